@@ -13,6 +13,8 @@ export interface RuledLine {
   amount: bigint
   product: string | null
   price: string | null
+  /** When its period begins, in milliseconds since 1970; null if it bills no subscription. */
+  begins: number | null
   /** The IDs of its rates, sorted and joined by spaces. */
   rates: string
   isInclusive: boolean
@@ -131,8 +133,18 @@ export function sharesOf(
 
 type Members = Record<string, unknown>
 
-/** True if a discount applies to a line: all lines, unless it names products or prices. */
-function isFor({ product_ids, price_ids }: Members, { product, price }: RuledLine): boolean {
+/** When a discount of a customer ends, in milliseconds since 1970; one of the invoice is for all of it. */
+export function endOf({ source, ends_at }: Members): number | undefined {
+  if (ends_at === undefined) return undefined
+  invariant(source === 'customer', 'a discount of the invoice has an end')
+  return plainOf(wholeOf(ends_at, 'its end'))
+}
+
+/** True if a discount applies to a line: all lines before its end, unless it names products or prices. */
+function isFor(discount: Members, { product, price, begins }: RuledLine): boolean {
+  const { product_ids, price_ids } = discount
+  const end = endOf(discount)
+  if (end !== undefined && begins !== null && begins >= end) return false
   const names = (all: unknown): unknown[] => (Array.isArray(all) ? all : [])
   const [products, prices] = [names(product_ids), names(price_ids)]
   if (products.length + prices.length === 0) return true
@@ -185,6 +197,7 @@ export function recomputeDiscounts(
   const left = new Map(lines.map(({ number, amount }) => [number, amount]))
   const ruled = discounts.map((discount): Ruled => {
     const { id, name, percent_off, amount_off, minimum_amount } = discount
+    const end = endOf(discount)
     const taking = listed(
       lines.filter((line) => (left.get(line.number) ?? 0n) > 0n && isFor(discount, line)),
     )
@@ -200,6 +213,7 @@ export function recomputeDiscounts(
       amount_off,
       base: plainOf(base),
       minimum_amount,
+      ends_at: end === undefined ? undefined : new Date(end).toISOString(),
     }
     const node = { rule: 'discount_amount', inputs, shares, exact: exactText(exact), steps: [] }
     return { node: { ...node, result: plainOf(-value) }, result: -value, parts }

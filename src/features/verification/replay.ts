@@ -2,7 +2,6 @@
 
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
-import { linesOfBoth } from './shown-lines.ts'
 import type { FeedEvent } from './store-feed.ts'
 import { type JsonObject, type Kind, PERSONAL, type Transition } from './transitions.ts'
 
@@ -34,6 +33,16 @@ export class Replay {
   /** Members that events of the previous version lack. */
   get later(): readonly string[] {
     return this.#kind.later
+  }
+
+  /** Compares two values of a member: only the path of a URL, since PUBLIC_URL can change. */
+  alike(name: string, one: unknown, other: unknown): boolean {
+    if (name === 'hosted_url') return pathOf(one) === pathOf(other)
+    const later = this.#kind.laterIn[name] ?? []
+    const isEarlier = [one, other].some(
+      (list) => Array.isArray(list) && !list.every((each) => later.every((its) => has(each, its))),
+    )
+    return isEarlier ? same(without(one, later), without(other, later)) : same(one, other)
   }
 
   apply(event: FeedEvent): void {
@@ -127,15 +136,15 @@ export class Replay {
       const was = before[name] ?? null
       const now = object[name] ?? null
       const claimed = former && name in former ? former[name] : now
-      if (former && !alike(name, claimed, was)) {
+      if (former && !this.alike(name, claimed, was)) {
         report(`has ${show(claimed)} as the previous ${name}, but it was ${show(was)}`)
       }
-      if (!open.has(name) && !alike(name, was, now)) {
+      if (!open.has(name) && !this.alike(name, was, now)) {
         report(`changes ${name} from ${show(was)} to ${show(now)}`)
       }
     }
-    const hidden = event.erased ? without(before) : before
-    if (leads && !leads(hidden, event.erased ? without(object) : object)) {
+    const hidden = event.erased ? impersonal(before) : before
+    if (leads && !leads(hidden, event.erased ? impersonal(object) : object)) {
       report(`cannot change ${before.status} to ${object.status}`)
     }
   }
@@ -167,14 +176,18 @@ export class Replay {
 
 const show = (value: unknown): string => JSON.stringify(value)
 
-const without = (object: JsonObject): JsonObject =>
+const impersonal = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !PERSONAL.has(name)))
 
-/** Compares only the path of a URL, since PUBLIC_URL can change. */
-function alike(name: string, one: unknown, other: unknown): boolean {
-  if (name === 'hosted_url') return pathOf(one) === pathOf(other)
-  if (name === 'line_items') return same(...linesOfBoth(one, other))
-  return same(one, other)
+const has = (entry: unknown, name: string): boolean =>
+  typeof entry === 'object' && entry !== null && name in entry
+
+/** A list whose entries lack some members. */
+function without(list: unknown, names: readonly string[]): unknown {
+  if (!Array.isArray(list)) return list
+  return list.map((each: JsonObject) =>
+    Object.fromEntries(Object.entries(each ?? {}).filter(([name]) => !names.includes(name))),
+  )
 }
 
 export function pathOf(url: unknown): unknown {

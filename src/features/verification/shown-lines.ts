@@ -80,23 +80,6 @@ export const periodShown = ({
   period_end: end,
 }: Pick<BooksLine, 'period_start' | 'period_end'>) => (start && end ? { start, end } : null)
 
-/** What events of the previous version lack in lines; it can run in parallel with this one. */
-const LATER = ['kind', 'subscription_id', 'subscription_item_id', 'period']
-
-/** Two versions of lines without what one of them lacks. */
-export function linesOfBoth(one: unknown, other: unknown): [unknown, unknown] {
-  const lists = [one, other]
-  const isEarlier = lists.some(
-    (list) => Array.isArray(list) && !list.every((each) => 'kind' in each),
-  )
-  if (!isEarlier) return [one, other]
-  const [first, second] = lists.map((list) => (Array.isArray(list) ? list.map(withoutLater) : list))
-  return [first, second]
-}
-
-const withoutLater = (line: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(line).filter(([name]) => !LATER.includes(name)))
-
 /** A stored list; empty if it was replaced by another type. */
 const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
   Array.isArray(value) ? value : []

@@ -43,6 +43,8 @@ interface BooksPricing {
   /** Missing if forged. */
   terms?: Record<string, unknown> & { model?: string }
   events?: string[]
+  /** Of a period, if the line is for a part of one. */
+  part?: Record<string, unknown>
 }
 
 /** Seller and customer at the time of finalizing. */

@@ -109,17 +109,19 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
   }
 }
 
-/** Discounts as in events and responses: missing terms as null, UUIDs encoded, the instant as text. */
+/** Discounts as in events and responses: missing terms as null, UUIDs encoded, instants as text. */
 function shownDiscounts(stored: unknown): unknown {
   if (!Array.isArray(stored)) return stored ?? []
   return stored.map((each) => {
     const at = new Date(each?.created_at ?? Number.NaN)
-    if (Number.isNaN(at.getTime())) return each
+    const end = each?.ends_at === undefined ? null : new Date(each.ends_at)
+    if (Number.isNaN(at.getTime()) || Number.isNaN(end?.getTime())) return each
     return {
       ...{ percent_off: null, amount_off: null, currency: null, minimum_amount: null },
       ...each,
       product_ids: shownIds('prod', each.product_ids),
       price_ids: shownIds('price', each.price_ids),
+      ends_at: end?.toISOString() ?? null,
       created_at: at.toISOString(),
     }
   })

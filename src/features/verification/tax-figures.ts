@@ -5,6 +5,7 @@ import { invariant } from '../../invariant.ts'
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
 import {
+  endOf,
   findDisorder,
   plainOf,
   type Ruled,
@@ -34,6 +35,14 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) =
 const resultOf = (all: readonly Ruled[]): bigint => sum(all.map(({ result }) => result))
 const included = (taxes: readonly RuledTax[]) => taxes.filter(({ tax }) => tax.inclusive)
 
+/** When the period of a subscription's line begins: the whole one, if the line is for a part. */
+function beginOf({ subscription_item_id, period_start, pricing }: BooksLine): number | null {
+  if (!subscription_item_id) return null
+  const begins = Date.parse(String(pricing?.part ? pricing.part.start : period_start))
+  invariant(!Number.isNaN(begins), 'the period of a line has no start')
+  return begins
+}
+
 /** A line as input to the rules, with its rates taken from its stored taxes. */
 function ruledLine(line: BooksLine, { taxes }: BooksInvoice, index: number): RuledLine {
   const own = (line.taxes ?? []).map(({ t }) => {
@@ -50,6 +59,7 @@ function ruledLine(line: BooksLine, { taxes }: BooksInvoice, index: number): Rul
     amount: BigInt(line.amount),
     product: line.product_id,
     price: line.price_id,
+    begins: beginOf(line),
     rates: [...rates].sort().join(' '),
     isInclusive: kinds.has(true),
   }
@@ -164,7 +174,7 @@ export function checkInvoiceFigures(invoice: BooksInvoice, differ: Differ): void
 }
 
 function checkDiscounts(
-  { discounts, currency }: BooksInvoice,
+  { discounts, currency, subscription_id, finalized_at }: BooksInvoice,
   ruled: readonly Ruled[],
   differ: Differ,
 ): void {
@@ -175,6 +185,10 @@ function checkDiscounts(
     }
     if (discount.amount_off !== undefined && discount.currency !== currency) {
       differ(`discount ${at + 1} is in ${discount.currency}, the invoice in ${currency}`)
+    }
+    const end = endOf(discount)
+    if (end !== undefined && !subscription_id && finalized_at && Date.parse(finalized_at) >= end) {
+      differ(`discount ${at + 1} ended before the invoice was finalized`)
     }
   }
   const disorder = findDisorder(discounts ?? [])

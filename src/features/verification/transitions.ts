@@ -44,6 +44,8 @@ export interface Kind {
   optional: readonly string[]
   /** Members that events of the previous version lack; it can run in parallel with this one. */
   later: readonly string[]
+  /** What these events lack in the entries of a list, by its name. */
+  laterIn: Readonly<Record<string, readonly string[]>>
   /** The customer that its events belong to. */
   customerOf(object: JsonObject): unknown
   transitions: Readonly<Record<string, Transition>>
@@ -161,7 +163,7 @@ const noCustomer = () => null
 const TAX_SETTINGS = [
   ...['automatic_tax', 'tax_behavior', 'tax_address', 'tax_unknown_rate', 'tax_particulars'],
 ]
-const plain = { noun: undefined, apart: [], optional: [], later: [] }
+const plain = { noun: undefined, apart: [], optional: [], later: [], laterIn: {} }
 
 /** The properties that clients see and that can change. */
 const changing = (members: Members): string[] =>
@@ -229,6 +231,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   inv: {
     ...plain,
     later: ['subscription_id', 'billing_reason', 'period', 'scheduled_for'],
+    laterIn: { line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period'] },
     customerOf: billed,
     transitions: INVOICE,
   },
@@ -244,6 +247,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
     noun: 'customer',
     apart: ['credit_balance', 'credit_balances'],
     optional: ['contact_name'],
+    laterIn: { discounts: ['ends_at'] },
     customerOf: ({ id }) => `cus_${id}`,
     transitions: {
       'customer.created': created('created_at', 'updated_at'),
