@@ -33,6 +33,7 @@ export interface Line {
 }
 export type Shape = Record<string, Json>
 export const words = text(/^/)
+const INSTANT = text(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 export const exact = (value: Json) => value === undefined || /^-?\d+\.\d*[1-9]$/.test(value)
 const byText = (a: Json, b: Json) => Number(a > b) - Number(a < b)
 export const ratesOf = ({ exclusive, inclusive }: Line) =>
@@ -76,6 +77,11 @@ export function sharesOf(result: bigint, lines: Line[]): Json[] {
     ...{ line: number, of: json(left), amount: json(parts[at] ?? 0n) },
   }))
 }
+/** True if a discount that lasts some months has ended before the period of a subscription's line begins. */
+function isPast({ ends_at }: Json, { shown }: Line): boolean {
+  const begins = shown?.pricing?.part?.start ?? shown?.period?.start
+  return Boolean(ends_at && shown?.subscription_item_id) && begins >= ends_at
+}
 export const amountOf = ({ amount }: Json) => (safe(amount) ? BigInt(amount) : 0n)
 
 export function judgeDiscount(node: Json, at: number, lines: Line[], shown: Json): string[] {
@@ -84,17 +90,20 @@ export function judgeDiscount(node: Json, at: number, lines: Line[], shown: Json
   inputs[node?.inputs?.percent_off === undefined ? 'amount_off' : 'percent_off'] =
     node?.inputs?.percent_off === undefined ? integer(0) : decimal
   if (node?.inputs?.minimum_amount !== undefined) inputs.minimum_amount = integer(0)
+  if (node?.inputs?.ends_at !== undefined) inputs.ends_at = INSTANT
   const shape = { ...NODE, rule: 'discount_amount', inputs, shares: list, exact }
   const faults = fits(node, shape, where)
   if (faults.length > 0) return faults
   const [shared, order] = linesOf(node, lines, where, Boolean(shown))
   const nothing = shared.filter(({ left }) => left <= 0n)
   for (const { number } of nothing) faults.push(`${where} shares line ${number} of 0`)
+  const past = shared.filter((line) => isPast(node.inputs, line))
+  for (const { number } of past) faults.push(`${where} has ended before line ${number}`)
   // A discount applies by product and price, so lines that have both in common get it together.
   const alike = (a: Line, b: Line) =>
     a.shown && b.shown && ['product_id', 'price_id'].every((of) => a.shown[of] === b.shown[of])
   for (const line of lines) {
-    const isOut = line.left > 0n && !shared.includes(line)
+    const isOut = line.left > 0n && !shared.includes(line) && !isPast(node.inputs, line)
     if (isOut && shared.some((other) => alike(line, other)))
       faults.push(`${where} shares are without line ${line.number}`)
   }
