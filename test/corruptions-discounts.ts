@@ -5,18 +5,22 @@ import type { Corruption } from './corruptions.ts'
 
 /**
  * `discounted` is a finalized invoice over 100.00 and 40.00: the customer's coupon takes 10 % (10.00 and 4.00), then a
- * coupon of the invoice takes 6.00 (4.29 and 1.71); no taxes. Nothing else has redeemed either coupon.
+ * coupon of the invoice takes 6.00 (4.29 and 1.71); no taxes. Nothing else has redeemed either coupon. `ending` bills
+ * periods from 21 November, December and January at 30.00; the customer's tenth ends on 20 December, so the first has it.
  */
 export function discountCorruptions(id: (state: string) => string): Corruption[] {
-  const invoice = decodeId('inv', id('discounted'))
-  const set = (change: string) =>
-    `update invoices set ${change} where environment_id = 1 and id = '${invoice}'`
+  const [invoice, ending] = ['discounted', 'ending'].map((state) => decodeId('inv', id(state)))
+  const set = (change: string, of = invoice) =>
+    `update invoices set ${change} where environment_id = 1 and id = '${of}'`
   const line = (change: string) =>
     `update invoice_lines set ${change} where environment_id = 1 and invoice_id = '${invoice}' and position = 1`
   const inDiscounts = (from: string, to: string) =>
     set(`discounts = replace(discounts::text, '${from}', '${to}')::json`)
   const inTree = (from: string, to: string) =>
     set(`derivation = replace(derivation::text, '${from}', '${to}')::json`)
+  const ENDS = '"ends_at":1797724800000'
+  const inEnding = (to: string) =>
+    set(`discounts = replace(discounts::text, '${ENDS}', '${to}')::json`, ending)
   return [
     [
       line('discount = discount + 1'),
@@ -62,6 +66,39 @@ export function discountCorruptions(id: (state: string) => string): Corruption[]
       inTree('"amount":429', '"amount":430'),
       ['derivations', 'seals'],
       /step 2 of discount shares 0 amount is 430 in its derivation, not 429/,
+    ],
+    [
+      inEnding('"ends_at":1797724800001'),
+      ['derivations'],
+      /inputs ends_at is "2026-12-20T00:00:00.000Z" in its derivation, not "2026-12-20T00:00:00.001Z"/,
+    ],
+    [
+      // The beginning of the first period.
+      inEnding('"ends_at":1795219200000'),
+      ['derivations', 'lines', 'totals'],
+      /line 1 has a discount of 300, but none applies/,
+    ],
+    [
+      // A millisecond after the beginning of the second.
+      inEnding('"ends_at":1797811200001'),
+      ['derivations', 'lines', 'totals'],
+      /line 2 has a discount of 0, but 300 applies/,
+    ],
+    [
+      inDiscounts('"source":"invoice"', `"source":"invoice",${ENDS}`),
+      ['derivations', 'lines', 'totals'],
+      /cannot be recomputed: a discount of the invoice has an end/,
+    ],
+    [
+      inDiscounts('"percent_off":"10"', '"percent_off":"10","ends_at":0'),
+      ['derivations', 'totals'],
+      /discount 1 ended before the invoice was finalized/,
+    ],
+    [
+      `update customers set discounts = replace(discounts::text, '${ENDS}', '"ends_at":1')::json
+       where environment_id = 1 and discounts::text like '%"ends_at"%'`,
+      ['history'],
+      /discounts is .*1970-01-01.* its latest event has/,
     ],
     [
       'update coupons set times_redeemed = times_redeemed + 1 where environment_id = 1',

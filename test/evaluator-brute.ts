@@ -9,6 +9,8 @@ export interface BruteLine {
   /** Indexes into the rates. */
   rates: number[]
   inclusive: boolean
+  /** When its period begins; null if it bills no subscription. */
+  begins: number | null
 }
 export interface BruteDiscount {
   source: 'customer' | 'invoice'
@@ -17,6 +19,7 @@ export interface BruteDiscount {
   amount?: number
   products: string[]
   minimum?: number
+  ends?: number
 }
 /** In ten-thousandths of a percent, in the order of their IDs. */
 export interface BruteRate {
@@ -121,10 +124,10 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
     }))
   }
   const taking = discounts.map((discount, at) => {
-    const { percent, amount, products, minimum } = discount
+    const { percent, amount, products, minimum, ends = Number.POSITIVE_INFINITY } = discount
     const numbers = inOrder.filter((number) => {
       const isFor = products.length === 0 || products.includes(of(number).product ?? 'none')
-      return isFor && on(number).left > 0
+      return isFor && on(number).left > 0 && (of(number).begins ?? -1) < ends
     })
     const base = sum(numbers.map((number) => on(number).left))
     const isShort = minimum !== undefined && base < minimum
@@ -140,6 +143,7 @@ export function brute({ lines, discounts, rates }: Brute): { total: Json; result
       ...{ discount: `disc_${at}`, name: `Discount ${at}` },
       ...(percent === undefined ? { amount_off: amount } : { percent_off: percentText(percent) }),
       ...{ base, ...(minimum !== undefined && { minimum_amount: minimum }) },
+      ...(ends < Number.POSITIVE_INFINITY && { ends_at: new Date(ends).toISOString() }),
     }
     const node = { rule: 'discount_amount', inputs, shares, ...exactly(exact), steps: [] }
     return { ...node, result: 0 - value }

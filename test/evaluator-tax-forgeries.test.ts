@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { judge } from './evaluator.ts'
-import { furnished, furnishedShown, off, rooted, taxed } from './evaluator-tax-trees.ts'
+import {
+  furnished,
+  furnishedShown,
+  lines,
+  off,
+  rooted,
+  type Share,
+  taxed,
+} from './evaluator-tax-trees.ts'
+import { judgeAfterLines } from './evaluator-taxes.ts'
 import { copy, type Json, node, plain } from './evaluator-trees.ts'
 
 /** The expected message, the forged path, and its forged value; `undefined` deletes what is there. */
@@ -29,6 +38,8 @@ const TREES: Forged[] = [
   [/discount 1: inputs base/, `${D1}.inputs.base`, 14001],
   [/discount 1: inputs base/, `${D1}.inputs.base`, '14000'],
   [/discount 1: result/, `${D1}.inputs.minimum_amount`, 14001],
+  [/discount 1: inputs ends_at/, `${D1}.inputs.ends_at`, 1797724800000],
+  [/discount 1: inputs ends_at/, `${D1}.inputs.ends_at`, null],
   [/discount 1: inputs currency/, `${D1}.inputs.currency`, 'cad'],
   [/discount 1: exact/, `${D1}.exact`, '1400'],
   [/discount 1: exact/, `${D1}.exact`, '1400.5'],
@@ -205,6 +216,32 @@ test('the order of shares depends on the products, which only the invoice contai
   put(root.steps[0], `${QST}.shares`, 'reversed')
   assert.deepEqual(judge(root), [])
   refuses(judge(root, furnishedShown()), /tax 1: order of shares/)
+})
+
+test('a discount that ends is for all lines of periods that begin before, and for no other', () => {
+  const [end, before] = ['2026-12-20T00:00:00.000Z', '2026-12-19T23:59:59.999Z']
+  const begun = (start: string) => ({ subscription_item_id: 'si_1', period: { start } })
+  const PAST = /discount 1: has ended before line 2/
+  const CASES: [taken: boolean, second: Json, says?: RegExp][] = [
+    [true, begun(before)],
+    [true, begun(end), PAST],
+    [true, { ...begun(end), subscription_item_id: null }],
+    [true, { ...begun(end), pricing: { part: { start: before } } }],
+    [true, { ...begun(before), pricing: { part: { start: end } } }, PAST],
+    [false, begun(end)],
+    [false, begun(before), /discount 1: shares are without line 2/],
+  ]
+  for (const [taken, second, says] of CASES) {
+    const shares: Share[] = [1, 2].slice(0, taken ? 2 : 1).map((line) => [line, 1000, 100])
+    const discount = off({ percent_off: '10', base: 1000 * shares.length }, shares, 0)
+    discount.inputs.ends_at = end
+    discount.result = -100 * shares.length
+    const line_items = [begun(before), second].map((line) => ({ ...line, product_id: 'prod_1' }))
+    const total = taxed(lines(1000, 1000), [discount], [])
+    const problems = judgeAfterLines(total, [1000n, 1000n], { line_items })
+    if (says) refuses(problems, says)
+    else assert.deepEqual(problems, [])
+  }
 })
 
 test('no input makes the evaluator throw', () => {

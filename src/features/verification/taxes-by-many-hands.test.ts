@@ -41,10 +41,12 @@ const discount = fc
     amount: fc.integer({ min: 1, max: 900 }),
     products: fc.oneof(fc.constant<string[]>([]), fc.subarray(['p', 'q'])),
     minimum: fc.option(fc.nat({ max: 600 }), { nil: undefined }),
+    ends: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
   })
-  .map(({ kind, percent, amount, minimum, ...rest }) => ({
+  .map(({ kind, percent, amount, minimum, ends, ...rest }) => ({
     ...{ ...rest, ...(kind ? { percent } : { amount }) },
     ...(minimum !== undefined && { minimum }),
+    ...(ends !== undefined && rest.source === 'customer' && { ends }),
   }))
 const world = (least: number): fc.Arbitrary<Brute> =>
   rates.chain((known) =>
@@ -64,6 +66,7 @@ const world = (least: number): fc.Arbitrary<Brute> =>
           price: fc.constantFrom(null, 'x'),
           rates: fc.subarray(known.map((_, at) => at)),
           inclusive: fc.boolean(),
+          begins: fc.option(fc.nat({ max: 3 })),
         }),
         { minLength: 1, maxLength: 6 },
       ),
@@ -88,7 +91,9 @@ const discountOf = (each: Brute['discounts'][number], at: number) => ({
     : { percent_off: percentText(each.percent) }),
   ...{ product_ids: each.products, price_ids: [], created_at: at, source: each.source },
   ...(each.minimum !== undefined && { minimum_amount: each.minimum }),
+  ...(each.ends !== undefined && { ends_at: each.ends }),
 })
+const instant = (ms: number) => new Date(ms).toISOString()
 
 /** The stored invoice of a derivation, without the taxes of untaxed lines. */
 function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
@@ -103,13 +108,15 @@ function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
     sums.amount += result
     if (!known) taxes.push(sums)
   }
-  const lines = world.lines.map(({ amount, product, price, inclusive }, at) => {
+  const lines = world.lines.map(({ amount, product, price, inclusive, begins }, at) => {
     const { left, tax, included, ...own } = results[at] as BruteResult
     const tOf = (rate: number) =>
       taxes.findIndex((t) => t.rate === world.rates[rate]?.id && t.inclusive === inclusive)
     return {
       ...{ id: null, position: at + 1, description: 'x', product_id: product, price_id: price },
       ...{ quantity: '1', unit_price: String(amount), amount: String(amount) },
+      subscription_item_id: begins === null ? null : 'si',
+      period_start: begins === null ? null : instant(begins),
       taxing: { rates: own.taxes.map(({ rate }) => world.rates[rate]?.id) },
       ...{ pricing: null, discount: String(amount - left), tax: String(tax) },
       discounts: own.discounts.flatMap(({ at: number, amount: part }) =>
@@ -156,6 +163,8 @@ function shownOf(stored: Json): Json {
       ...{ product_id: line.product_id, price_id: line.price_id, quantity: 1 },
       ...{ pricing: line.price_id && perUnit(line.unit_price), unit_amount: amount, amount },
       ...{ quantity_decimal: null, unit_amount_decimal: null },
+      subscription_item_id: line.subscription_item_id,
+      period: line.period_start && { start: line.period_start },
       ...{ discount, tax, discounts: line.discounts, taxes },
       net: (amount ?? 0) - (discount ?? 0) - sum(within.map((each: Json) => each.amount)),
     }
@@ -208,9 +217,10 @@ test('counting, the evaluator, verification and the engine agree on every invoic
       assert.deepEqual(differencesOf(stored), [])
       const settled = settle({
         currency: 'cad',
-        lines: one.lines.map(({ amount, product, price }) => ({
+        lines: one.lines.map(({ amount, product, price, begins }) => ({
           ...{ id: null, description: 'x', product_id: product, price_id: price, pricing: null },
           ...{ quantity: '1', unit_price: String(amount) },
+          ...(begins !== null && { subscription_item_id: 'si', period_start: begins }),
         })),
         discounts: one.discounts.map(discountOf) as never,
         taxing: one.lines.map(({ rates: own, inclusive }) => ({
@@ -231,8 +241,9 @@ test('lines below 0 count in the sums', () => {
       const { total } = brute(plain(one))
       const amounts = one.lines.map(({ amount }) => BigInt(amount))
       const shown = {
-        line_items: one.lines.map(({ product, price }) => ({
-          ...{ product_id: product, price_id: price },
+        line_items: one.lines.map(({ product, price, begins }) => ({
+          ...{ product_id: product, price_id: price, subscription_item_id: begins !== null },
+          period: { start: begins === null ? null : instant(begins) },
         })),
       }
       assert.deepEqual(judgeAfterLines(total, amounts, shown), [])
