@@ -22,6 +22,7 @@ import { checkDerivation } from './derivation.ts'
 import { shareOut } from './discount-rules.ts'
 import { checkLines, checkTotals } from './recompute.ts'
 import type { BooksInvoice } from './store-invoices.ts'
+import { checkLineFigures } from './tax-figures.ts'
 
 const RUNS = Number(process.env.RUNS ?? 100)
 
@@ -233,6 +234,38 @@ test('counting, the evaluator, verification and the engine agree on every invoic
     }),
     { numRuns: RUNS },
   )
+})
+
+test('for a part of a period, the whole period begins before a discount ends, or does not', () => {
+  const rest = { from: instant(5000), to: instant(6000), end: instant(6000) }
+  const terms = { model: 'flat', unit_amount: 100 } as const
+  const ending = { source: 'customer', percent: 100_000, products: [], ends: 2000 } as const
+  for (const [start, begins, amount, taken] of [
+    [1000, 9000, 20, 2],
+    [2000, 0, 25, 0],
+  ] as const) {
+    const pricing = { terms, part: { ...rest, start: instant(start) } }
+    const line = {
+      ...{ id: null, description: 'x', product_id: null, price_id: 'x', quantity: '1' },
+      ...{ unit_price: null, subscription_item_id: 'si', period_start: begins, pricing },
+    }
+    const discounts = [discountOf({ ...ending, products: [] }, 0)] as never
+    const { line_items } = settle({ currency: 'cad', lines: [line], discounts })
+    const found: string[] = []
+    const [item] = line_items
+    assert.deepEqual([item?.amount, item?.discount], [amount, taken])
+    const shown = {
+      ...line,
+      position: 1,
+      amount: String(amount),
+      discount: String(taken),
+      tax: '0',
+    }
+    const stored = { ...shown, period_start: instant(begins), discounts: item?.discounts ?? [] }
+    const invoice = { lines: [stored], discounts, taxes: [] } as unknown as BooksInvoice
+    checkLineFigures(invoice, (sentence) => found.push(sentence))
+    assert.deepEqual(found, [])
+  }
 })
 
 test('lines below 0 count in the sums', () => {
