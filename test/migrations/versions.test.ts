@@ -3,11 +3,12 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { readMigrations } from '../../src/platform/db/migrations.ts'
 import { reckonerHere } from '../cli.ts'
 import type { Api } from '../client.ts'
 import { openDatabase } from '../database.ts'
-import { makeInvoice } from '../fixtures.ts'
+import { bodyOf, get, makeFinalized, makeInvoice } from '../fixtures.ts'
 import { startProcess } from '../process.ts'
 import { findDifferences } from '../sound.ts'
 import { type Issued, pathOf, readFixture, readIssued, VERSIONS } from './fixtures.ts'
@@ -28,6 +29,7 @@ for (const version of VERSIONS)
       DATA_DIR: '/nonexistent',
       LOG_LEVEL: 'error',
     }
+    const began = Date.now()
     const restored = await reckonerHere(['restore', pathOf(version)], settings)
     assert.equal(restored.code, 0, restored.err)
     const { rows } = await pool.query('select name from migrations order by name')
@@ -37,9 +39,31 @@ for (const version of VERSIONS)
     )
     assert.deepEqual(await findDifferences(pool), [])
     const { api, stop } = await startProcess(settings, key)
-    await assertWorks(api, invoices).finally(stop)
+    await assertWorks(api, invoices)
+      .then(() => (version === '0.2.0' ? assertEnds(api, began) : undefined))
+      .finally(stop)
     assert.deepEqual(await findDifferences(pool), [])
   })
+
+/** Of a discount of three months, an invoice had used one: the others count from the day of the upgrade in Tokyo. */
+async function assertEnds(api: Api, began: number): Promise<void> {
+  const before = await get(api, '/v1/customers/1006')
+  const [{ months_used, ends_at }] = before.discounts
+  // The upgrade can run at midnight.
+  const ends = [began, Date.now()].map((ms) => {
+    const day = Temporal.Instant.fromEpochMilliseconds(ms)
+      .toZonedDateTimeISO('Asia/Tokyo')
+      .startOfDay()
+    return new Date(day.add({ months: 2 }).epochMilliseconds).toISOString()
+  })
+  assert.equal(months_used, 1)
+  assert.ok(ends.includes(ends_at), `it ends at ${ends_at}, not ${ends[0]}`)
+  // The first event of this version that shows the discounts follows one that does not know their end.
+  const after = await bodyOf(api.patch('/v1/customers/1006', { body: { name: 'Upgraded' } }), 200)
+  assert.deepEqual(after.discounts, before.discounts)
+  const { discount, discounts } = await makeFinalized(api, { customer_id: 1006 })
+  assert.deepEqual([discount, discounts.length], [600, 1])
+}
 
 /** An invoice with what a later version added to it and to its lines. */
 function withAdded(invoice: Issued, now: Issued | undefined) {
