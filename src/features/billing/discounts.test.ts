@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { get, type Made, makeCustomer } from '../../../test/fixtures.ts'
+import { get, INVOICES, type Made, makeCustomer, makeInvoice } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { subscribing } from '../../../test/subscribed.ts'
 
@@ -100,4 +100,23 @@ test('of several periods on one invoice, a discount reduces those that begin bef
   const [total] = steps
   const { steps: each } = total.steps.find(({ rule }: Made) => rule === 'discount')
   assert.equal(each[0].inputs.ends_at, discount.ends_at)
+})
+
+test('without a subscription, an invoice is discounted if it is finalized before the discount ends', async () => {
+  const { customer_id, discount } = await discounted({ duration: 'months', duration_months: 1 })
+  assert.equal(discount.ends_at, '2028-08-11T04:00:00.000Z')
+  const [kept, late] = [
+    await makeInvoice(api, { customer_id }),
+    await makeInvoice(api, { customer_id }),
+  ]
+  const finalized = async ({ id }: Made) => {
+    const answer = await api.post(`${INVOICES}/${id}/finalize`)
+    assert.equal(answer.status, 200, answer.text)
+    return [answer.body.discount, answer.body.discounts.length]
+  }
+  assert.equal(late.discount, 600)
+  await advanceTo(api, '2028-08-11T03:59:59.000Z')
+  assert.deepEqual(await finalized(kept), [600, 1])
+  await advanceTo(api, '2028-08-11T04:00:00.000Z')
+  assert.deepEqual(await finalized(late), [0, 0])
 })
