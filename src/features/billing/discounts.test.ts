@@ -102,9 +102,10 @@ test('of several periods on one invoice, a discount reduces those that begin bef
   assert.equal(each[0].inputs.ends_at, discount.ends_at)
 })
 
-test('without a subscription, an invoice is discounted if it is finalized before the discount ends', async () => {
+test('a discount is not for what begins when it ends, nor for other invoices finalized then', async () => {
   const { customer_id, discount } = await discounted({ duration: 'months', duration_months: 1 })
   assert.equal(discount.ends_at, '2028-08-11T04:00:00.000Z')
+  const exact = await subscribed({ customer_id, start: '2028-07-11' })
   const [kept, late] = [
     await makeInvoice(api, { customer_id }),
     await makeInvoice(api, { customer_id }),
@@ -112,11 +113,16 @@ test('without a subscription, an invoice is discounted if it is finalized before
   const finalized = async ({ id }: Made) => {
     const answer = await api.post(`${INVOICES}/${id}/finalize`)
     assert.equal(answer.status, 200, answer.text)
-    return [answer.body.discount, answer.body.discounts.length]
+    return figures(answer.body)
   }
+  const figures = ({ discount: taken, discounts }: Made) => [taken, discounts.length]
   assert.equal(late.discount, 600)
   await advanceTo(api, '2028-08-11T03:59:59.000Z')
   assert.deepEqual(await finalized(kept), [600, 1])
   await advanceTo(api, '2028-08-11T04:00:00.000Z')
   assert.deepEqual(await finalized(late), [0, 0])
+  assert.deepEqual((await invoicesOf(exact)).map(figures), [
+    [300, 1],
+    [0, 0],
+  ])
 })
