@@ -9,12 +9,14 @@ import {
   flat,
   type Json,
   node,
+  parted,
   plain,
   shown,
   T10,
   T20,
   T30,
   total,
+  tree,
   whole,
 } from './evaluator-trees.ts'
 
@@ -102,6 +104,31 @@ const MEMBERS: Forged[] = [
   [/line 7: events inputs events/, 'line 7', 'parts.1.inputs.events', 2],
   [/line 7: pricing free_events/, 'line 7', 'pricing.free_events', undefined],
   [/line 7: pricing free_amount/, 'line 7', 'pricing.free_amount', 0.5],
+]
+
+/** Forged properties of a line for a part of June. */
+const PARTED: [says: RegExp, path: string, value: Json][] = [
+  [/rests is .* not undefined/, 'pricing.part', undefined],
+  [/pricing part is null/, 'pricing.part', null],
+  [/pricing part zone/, 'pricing.part.zone', 'UTC'],
+  [/pricing part from/, 'pricing.part.from', '2027-06-12'],
+  [/pricing part from/, 'pricing.part.from', '2027-06-12T00:00:00.500Z'],
+  [/pricing part from/, 'pricing.part.from', '2027-06-31T00:00:00.000Z'],
+  [/pricing part start/, 'pricing.part.start', undefined],
+  [/part is not in its period/, 'pricing.part.from', '2027-07-01T00:00:00.000Z'],
+  [/part is not in its period/, 'pricing.part.start', '2027-06-12T00:00:01.000Z'],
+  [/part is not in its period/, 'pricing.part.to', '2027-07-01T00:00:01.000Z'],
+  [/rests left 1/, 'pricing.part.from', '2027-06-12T00:00:01.000Z'],
+  [/rests seconds/, 'pricing.part.end', '2027-07-02T00:00:00.000Z'],
+  [/rests is undefined/, 'rests', undefined],
+  [/rests price/, 'rests.price', '153'],
+  [/rests seconds/, 'rests.seconds', '2592000'],
+  [/rests left 2/, 'rests.left.1', 1],
+  [/rests rests 1/, 'rests.rests.0', 96],
+  [/rests rests 3/, 'rests.rests.2', 0],
+  [/rests unit/, 'rests.unit', 'second'],
+  [/exact/, 'exact', '152.5'],
+  [/result/, 'result', 153],
 ]
 
 const STEPS: [says: RegExp, forge: (root: Json) => unknown][] = [
@@ -248,6 +275,18 @@ for (const [number, [says, step, path, value]] of MEMBERS.entries()) {
     refuses(judge(root), says)
   })
 }
+for (const [number, [says, path, value]] of PARTED.entries()) {
+  test(`part ${number + 1}: another ${path} is refused`, () => {
+    const line = parted()
+    put(line, path, value)
+    refuses(judge(tree([line], 97)), says)
+  })
+}
+test('rests of a line for no part of a period are refused', () => {
+  const root = whole()
+  at(root, 4).rests = parted().rests
+  refuses(judge(root), /line 4: rests/)
+})
 for (const [number, [says, forge]] of STEPS.entries()) {
   test(`steps ${number + 1}: ${says.source} is refused`, () => {
     const root = whole()

@@ -52,6 +52,7 @@ export interface Extra {
   parts?: Json[]
   events?: string[]
   exact?: string
+  rests?: Json
 }
 export const line = (pricing: Json, quantity: string, result: number, extra: Extra = {}): Json => ({
   rule: 'line_amount',
@@ -60,6 +61,16 @@ export const line = (pricing: Json, quantity: string, result: number, extra: Ext
   ...copy(extra),
   steps: [],
   result,
+})
+const june = (day: number) => new Date(Date.UTC(2027, 5, day)).toISOString()
+/** Terms of a line from one day of June 2027 to another; it has 30 days. */
+export const inJune = (pricing: Json, from: number, to = 31) => ({
+  ...pricing,
+  part: { from: june(from), to: june(to), start: june(1), end: june(31) },
+})
+/** Of June 2027, with the days left to its end. */
+export const restsInJune = (price: string, left: number[], rests: number[]) => ({
+  rests: { price, seconds: 2_592_000, left: left.map((days) => days * 86_400), rests },
 })
 export const plain = (quantity: number, unit_amount: number, result: number): Json => ({
   rule: 'line_amount',
@@ -112,6 +123,12 @@ export function whole(): Json {
   ]
   return credited(tree(lines, 8836), '20.00000000', 2000)
 }
+/** A line for a part of June: 152.5 × 19/30 = 96.58. */
+export const parted = (): Json =>
+  line(inJune(graduated, 12), '11', 97, {
+    parts: [T10('10', '50'), T20('1', '102.5')],
+    ...restsInJune('152.5', [19, 0], [97, 0]),
+  })
 export const total = (root: Json) => root.steps[0]
 export const at = (root: Json, number: number) => total(root).steps[0].steps[number - 1]
 

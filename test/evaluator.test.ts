@@ -7,16 +7,19 @@ import {
   credited,
   flat,
   graduated,
+  inJune,
   type Json,
   line,
   of,
   pack,
   packages,
+  parted,
   paying,
   percentage,
   perUnit,
   plain,
   rate,
+  restsInJune,
   T10,
   T20,
   T30,
@@ -160,6 +163,32 @@ const SOUND: [why: string, line: Json][] = [
       parts: [rate('20', '2', '10'), paying(1, '30')],
     }),
   ],
+  [
+    '4700 × 19/30 = 2976.67',
+    line(inJune(perUnit('4700'), 12), '1', 2977, restsInJune('4700', [19, 0], [2977, 0])),
+  ],
+  // The same period, cut on 12 and 23 June: 1723 + 1724 + 1253 = 4700.
+  [
+    'its first part',
+    line(inJune(perUnit('4700'), 1, 12), '1', 1723, restsInJune('4700', [30, 19], [4700, 2977])),
+  ],
+  [
+    'its middle',
+    line(inJune(perUnit('4700'), 12, 23), '1', 1724, restsInJune('4700', [19, 8], [2977, 1253])),
+  ],
+  [
+    'its last part',
+    line(inJune(perUnit('4700'), 23), '1', 1253, restsInJune('4700', [8, 0], [1253, 0])),
+  ],
+  [
+    'a half is rounded away from zero',
+    line(inJune({ ...flat, unit_amount: 1 }, 16), '1', 1, restsInJune('1', [15, 0], [1, 0])),
+  ],
+  [
+    'its price is not rounded before',
+    line(inJune(perUnit('0.5'), 2), '1', 0, restsInJune('0.5', [29, 0], [0, 0])),
+  ],
+  ['a part of a price in tiers', parted()],
 ]
 
 for (const [why, one] of SOUND) {
@@ -168,6 +197,21 @@ for (const [why, one] of SOUND) {
     assert.notDeepEqual(judge(tree([{ ...one, result: one.result + 1 }], one.result + 1)), [])
   })
 }
+
+test('a line for a part of a period has no unit price', () => {
+  const line_items = [
+    { quantity: 1, unit_amount: 97, amount: 97, quantity_decimal: '11', unit_amount_decimal: null },
+  ]
+  const { pricing } = parted()
+  const figures = { subtotal: 97, tax: 0, total: 97, credit_applied: 0, amount_due: 97 }
+  const invoice = (more: object) => ({
+    ...{ currency: 'cad', ...figures },
+    line_items: [{ ...line_items[0], pricing, ...more }],
+  })
+  assert.deepEqual(judge(tree([parted()], 97), invoice({})), [])
+  const forged = invoice({ unit_amount_decimal: '97', pricing: { ...pricing, part: undefined } })
+  assert.match(judge(tree([parted()], 97), forged).join(), /unit_amount_decimal.*pricing part/)
+})
 
 const TREES: [why: string, root: Json][] = [
   ['no lines', tree([], 0)],

@@ -11,6 +11,7 @@ import {
   list,
   NODE,
   read,
+  rounded,
   safe,
   show,
   stepsOf,
@@ -32,6 +33,8 @@ const TERMS: Json = { flat: { unit_amount: amount }, per_unit: { unit_amount_dec
 TERMS.graduated = TERMS.volume = { tiers: list }
 TERMS.package = { size: integer(1), unit_amount: amount, free_units: amount }
 TERMS.percentage = { rate: decimal, per_event: amount, free_events: orNull, free_amount: orNull }
+const instant = (value: Json) => text(/\.000Z$/)(value) && new Date(value).toJSON() === value
+const PART = { from: instant, to: instant, start: instant, end: instant }
 const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
 const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
 const DIGITS: Json = { 0: NONE, 3: /bhd|iqd|jod|kwd|lyd|omr|tnd/, 4: /clf|uyw/ }
@@ -78,7 +81,8 @@ function partsOf(pricing: Json, quantity: bigint, events: bigint[], places: numb
 function priced({ pricing, events }: Json): Json {
   const { model, tiers }: Json = isObject(pricing) ? pricing : {}
   const known = (name: Json) => typeof name === 'string' && Object.hasOwn(TERMS, name)
-  const terms = { model: known, ...(known(model) && TERMS[model]) }
+  const part = isObject(pricing) && Object.hasOwn(pricing, 'part') ? PART : undefined
+  const terms = { model: known, ...(known(model) && TERMS[model]), part }
   const least = (at: number) => (at > 0 ? Number(tiers[at - 1]?.up_to) + 1 : 0)
   const bound = (at: number) => (at < tiers.length - 1 ? integer(least(at)) : null)
   const tier = (_: Json, at: number) => ({ ...TIER, up_to: bound(at) })
@@ -89,8 +93,21 @@ function priced({ pricing, events }: Json): Json {
     inputs: { quantity: model === 'flat' ? '1' : decimal },
     events: model === 'percentage' ? amounts : undefined,
     parts: model === 'flat' || model === 'per_unit' ? undefined : list,
-    exact: (value: Json) => value === undefined || decimal(value),
+    exact: (value: Json) => value === undefined || (decimal(value) && !part),
+    rests: part && isObject,
   }
+}
+
+/** The expected `rests` of a price with `places` digits; undefined if the part is empty, or not in its period. */
+function restsOf(part: Json, exact: bigint, places: number): Json {
+  const [start, from, to, end] = ['start', 'from', 'to', 'end'].map(
+    (name) => Date.parse(part[name]) / 1000,
+  ) as [number, number, number, number]
+  if (!(start <= from && from < to && to <= end)) return undefined
+  const [seconds, left] = [end - start, [end - from, end - to]]
+  const by = read(seconds, places)
+  const rests = left.map((each) => json(rounded(exact * BigInt(each), by)))
+  return { price: show(exact, places), seconds, left, rests }
 }
 
 /** Checks a line against its terms, and the line that the invoice shows against both. */
@@ -116,13 +133,25 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
   }
   const sum = pricing?.model === 'percentage' ? show(total(amounts), places) : inputs.quantity
   faults.push(...fits(inputs.quantity, sum, `${where} quantity`))
-  faults.push(...fits(line.exact, exact % one ? show(exact, more) : undefined, `${where} exact`))
-  faults.push(...fits(result, json((exact * 2n + one) / (one * 2n)), `${where} result`))
+  const { part } = pricing ?? {}
+  const rests = part && restsOf(part, exact, more)
+  if (part && !rests) return faults.concat(`${where} pricing part is not in its period`)
+  const spelled = !part && exact % one ? show(exact, more) : undefined
+  faults.push(...fits(line.exact, spelled, `${where} exact`))
+  faults.push(...fits(line.rests, rests, `${where} rests`))
+  faults.push(
+    ...fits(
+      result,
+      rests ? rests.rests[0] - rests.rests[1] : json(rounded(exact, one)),
+      `${where} result`,
+    ),
+  )
   if (!invoice) return faults
   const integral = (value: Json) => (/^\d+$/.test(value) && !parts ? Number(value) : undefined)
   const [units, unit] = [integral(inputs.quantity), integral(price)]
-  const plain = SHOWN.quantity(units) && SHOWN.unit_amount(unit)
-  const decimals = plain ? [null, null] : [inputs.quantity, parts ? null : String(price)]
+  const plain = !part && SHOWN.quantity(units) && SHOWN.unit_amount(unit)
+  const hasNone = plain || pricing.model === 'flat'
+  const decimals = hasNone ? [null, null] : [inputs.quantity, parts || part ? null : String(price)]
   const shown = [...(plain ? [units, unit] : [1, result]), ...decimals, result, pricing]
   for (const [n, name] of COLUMNS.split(' ').entries()) {
     faults.push(...fits(invoice.line_items[index]?.[name], shown[n], `${where} shown ${name}`))

@@ -137,4 +137,39 @@ const percentage = fc
     return line(pricing, seen, share + count * per_event * 10_000, more, 4)
   })
 
-export const pricedLines: fc.Arbitrary<Json> = fc.oneof(flat, perUnit, tiered, packages, percentage)
+const wholeLines: fc.Arbitrary<Json> = fc.oneof(flat, perUnit, tiered, packages, percentage)
+
+const second = fc.integer({ min: 0, max: 40 })
+
+/** The line for a part of a period of at most 40 seconds. Halves of an amount are counted, so that every odd one rounds up. */
+const partLines = fc
+  .tuple(
+    wholeLines,
+    fc.nat({ max: 2_000_000_000 }),
+    fc.array(second, { minLength: 4, maxLength: 4 }),
+  )
+  .map(([{ exact, result, ...line }, begin, drawn]) => {
+    const [start = 0, from = 0, to = 0, end = 0] = drawn
+      .toSorted((a, b) => a - b)
+      .map((each, at) => each + (at > 1 ? 1 : 0))
+    const price = exact ?? String(result)
+    const tenThousandths = Math.round(Number(price) * 10_000)
+    const left = [end - from, end - to]
+    const rests = left.map((seconds) => {
+      let halves = 0
+      while ((halves + 1) * (end - start) * 5_000 <= tenThousandths * seconds) halves += 1
+      return Math.ceil(halves / 2)
+    })
+    const instant = (each: number) => new Date((begin + each) * 1000).toISOString()
+    const part = {
+      ...{ from: instant(from), to: instant(to), start: instant(start), end: instant(end) },
+    }
+    return {
+      ...line,
+      pricing: { ...line.pricing, part },
+      rests: { price, seconds: end - start, left, rests },
+      result: (rests[0] ?? 0) - (rests[1] ?? 0),
+    }
+  })
+
+export const pricedLines: fc.Arbitrary<Json> = fc.oneof(wholeLines, partLines)
