@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { at, type Json, total, whole } from '../../../test/evaluator-trees.ts'
+import { at, type Json, parted, total, tree, whole } from '../../../test/evaluator-trees.ts'
 import { checkDerivation } from './derivation.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
@@ -62,6 +62,12 @@ function latest(): Json {
     '8836',
   )
   return { ...invoice, credit_applied: '2000', amount_due: '6836' }
+}
+
+/** An invoice with a line for a part of a period. */
+function ofPart(): Json {
+  const { part, ...terms } = parted().pricing
+  return stored(tree([parted()], 97), [['11', null, '97', { terms, part }]], '97')
 }
 
 function found(invoice: Json): string[] {
@@ -140,6 +146,18 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
     latest,
     (it) => Object.assign(it.lines[1], { amount: '2000' }),
     ['line 2 is 2000, but its derivation gives 1999'],
+  ],
+  [ofPart, () => null, []],
+  [ofPart, (it) => delete it.lines[0].pricing.part, ['its derivation has other lines']],
+  [
+    ofPart,
+    (it) => Object.assign(it.lines[0].pricing.part, { start: '2027-06-02T00:00:00.000Z' }),
+    ['its derivation has other lines'],
+  ],
+  [
+    ofPart,
+    (it) => Object.assign(at(it.derivation, 1).rests, { rests: [96, 0] }),
+    ['its derivation cannot be computed: its rests have rests [96,0], not [97,0]'],
   ],
 ]
 for (const [number, [make, forge, says]] of CASES.entries()) {

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { judge } from '../../../test/evaluator.ts'
 import { exactText, isWhole, parseExact, rounded } from '../../domain/decimal.ts'
-import { type LineInput, lineTerms } from '../../domain/invoice-lines.ts'
+import { type LineInput, type LinePricing, lineTerms } from '../../domain/invoice-lines.ts'
 import { PRICE_MODELS, type Pricing, priceOf, sumOfEvents } from '../../domain/pricing.ts'
 import {
   PRICING_LANGUAGES,
@@ -73,7 +73,19 @@ const terms: fc.Arbitrary<Pricing> = fc.oneof(
   }),
 )
 
-const line: fc.Arbitrary<LineInput> = fc
+/** Four seconds in their order, of which the middle ones differ, as a period and a part of it. */
+const part = fc
+  .tuple(
+    fc.nat({ max: 4_000_000_000 }),
+    ...[0, 1, 0].map((min) => fc.integer({ min, max: 40_000_000 })),
+  )
+  .map(([start = 0, before = 0, length = 0, after = 0]) => {
+    const at = (second: number) => new Date(second * 1000).toISOString()
+    const [from, to] = [start + before, start + before + length]
+    return { from: at(from), to: at(to), start: at(start), end: at(to + after) }
+  })
+
+const wholeLine: fc.Arbitrary<LineInput> = fc
   .tuple(terms, decimal(250, 6), fc.array(decimal(900, 3), { minLength: 1, maxLength: 6 }))
   .map(([terms, quantity, events]) => ({
     ...{ id: null, description: 'x', product_id: null, price_id: 'p' },
@@ -87,10 +99,20 @@ const line: fc.Arbitrary<LineInput> = fc
         }),
   }))
 
-const billedOf = (line: LineInput) => ({
-  terms: lineTerms(line) as Pricing,
-  quantity: line.quantity,
-  events: line.pricing?.events,
+/** A line without a unit price, whatever its model, can be for a part of a period. */
+const ofPart = (line: LineInput, part: LinePricing['part']): LineInput => ({
+  ...line,
+  unit_price: null,
+  pricing: { terms: lineTerms(line) as Pricing, ...line.pricing, ...(part && { part }) },
+})
+const line = fc.oneof(
+  wholeLine,
+  fc.tuple(wholeLine, part).map((drawn) => ofPart(...drawn)),
+)
+
+const billedOf = ({ quantity, pricing, ...line }: LineInput) => ({
+  terms: pricing?.terms ?? (lineTerms({ quantity, pricing, ...line }) as Pricing),
+  ...{ quantity, events: pricing?.events, part: pricing?.part },
 })
 const lines = fc.array(line, { minLength: 1, maxLength: 12 })
 const amountsOf = (billed: readonly LineInput[]) =>
@@ -112,8 +134,8 @@ test('both implementations agree on every line, its parts and its exact value', 
       const shownInvoice = { ...figures, currency: 'cad', line_items: [shown] }
       assert.deepEqual(judge(JSON.parse(JSON.stringify(derivation)), shownInvoice), [])
       for (const tag of ['en', 'fr'] as const) {
-        const exact = node.exact as string | undefined
-        const line: PricedLine = { terms, ...priced, parts, amount: item.amount, exact }
+        const { exact, rests } = node
+        const line: PricedLine = { terms, ...priced, parts, amount: item.amount, exact, rests }
         assert.ok(pricingSentence(tag, line, 'cad').length > 0)
       }
     }),
@@ -156,9 +178,34 @@ test('with a unit price per part, splitting a line changes the amount at most by
   )
 })
 
+test('the parts of a period cut at any instants add up to its price', () => {
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 2_678_399 }), { maxLength: 8 })
+  fc.assert(
+    fc.property(wholeLine, cuts, (billed, drawn) => {
+      const at = (second: number) => new Date(second * 1000).toISOString()
+      const bounds = [0, ...drawn.toSorted((a, b) => a - b), 2_678_400].map(at)
+      const [start = '', end = ''] = [bounds[0], bounds.at(-1)]
+      const parts = bounds
+        .slice(1)
+        .map((to, index) => ofPart(billed, { from: bounds[index] ?? '', to, start, end }))
+      const amounts = amountsOf(parts)
+      const [price] = amountsOf([billed])
+      assert.equal(
+        amounts.reduce((sum, amount) => sum + amount, 0),
+        price,
+      )
+      assert.deepEqual(
+        parts.map((each) => Number(amountOf(billedOf(each)))),
+        amounts,
+      )
+    }),
+    { numRuns: RUNS },
+  )
+})
+
 test('an exact value is omitted if whole, and otherwise shown to its last digit', () => {
   fc.assert(
-    fc.property(line, (billed) => {
+    fc.property(wholeLine, (billed) => {
       const { terms, ...priced } = billedOf(billed)
       const { exact } = priceOf(terms, priced)
       const { derivation } = settle({ currency: 'cad', lines: [billed] })

@@ -80,6 +80,15 @@ const sound = (): Json => ({
 
 test('the line of the guide amounts to 158', () => assert.equal(recomputeLine(sound()), 158n))
 
+function forged(node: Json, path: string, value: Json): Json {
+  const names = path.split('.')
+  const last = names.pop() ?? ''
+  const holder = names.reduce((inner, name) => inner[name], node)
+  if (value === undefined) delete holder[last]
+  else holder[last] = value
+  return node
+}
+
 const FORGED: [path: string, value: Json, says: string][] = [
   ['result', 157, 'line_amount is recorded as 157, but gives 158'],
   ['result', '158', '"158" is not a whole number'],
@@ -108,13 +117,66 @@ const FORGED: [path: string, value: Json, says: string][] = [
 ]
 for (const [path, value, says] of FORGED) {
   test(`${path} of ${JSON.stringify(value)}: ${says}`, () => {
-    const node = sound()
-    const names = path.split('.')
-    const last = names.pop() ?? ''
-    const holder = names.reduce((inner, name) => inner[name], node)
-    if (value === undefined) delete holder[last]
-    else holder[last] = value
+    const node = forged(sound(), path, value)
     assert.throws(() => recomputeLine(node), { message: says })
+  })
+}
+
+test('the line of the guide for a part of a period amounts to 2977', () => {
+  const line = juneLine()
+  assert.equal(recomputeLine(line), 2977n)
+  assert.deepEqual(judged(line), [])
+})
+
+/** 47.00 for June 2027, from 12 June on. */
+const juneLine = (): Json => ({
+  rule: 'line_amount',
+  pricing: {
+    model: 'per_unit',
+    unit_amount_decimal: '4700',
+    part: {
+      from: '2027-06-12T00:00:00.000Z',
+      to: '2027-07-01T00:00:00.000Z',
+      start: '2027-06-01T00:00:00.000Z',
+      end: '2027-07-01T00:00:00.000Z',
+    },
+  },
+  inputs: { quantity: '1' },
+  rests: { price: '4700', seconds: 2592000, left: [1641600, 0], rests: [2977, 0] },
+  steps: [],
+  result: 2977,
+})
+
+const OUTSIDE = 'its part is empty, or not in its period'
+const FORGED_PARTS: [path: string, value: Json, says: string][] = [
+  ['pricing.part', undefined, 'its line_amount has rests, which does not belong'],
+  ['pricing.part', null, 'its part is null'],
+  ['pricing.part.to', undefined, 'its part has no to'],
+  ['pricing.part.unit', 'day', 'its part has unit, which does not belong'],
+  ['pricing.part.from', 1, '1 is not an instant in whole seconds'],
+  ['pricing.part.from', '2027-06-12', '"2027-06-12" is not an instant in whole seconds'],
+  [
+    'pricing.part.from',
+    '2027-06-12T00:00:00.001Z',
+    '"2027-06-12T00:00:00.001Z" is not an instant in whole seconds',
+  ],
+  ['pricing.part.from', '2027-07-01T00:00:00.000Z', OUTSIDE],
+  ['pricing.part.start', '2027-06-12T00:00:01.000Z', OUTSIDE],
+  ['pricing.part.to', '2027-07-01T00:00:01.000Z', OUTSIDE],
+  ['pricing.part.end', '2027-07-01T00:00:01.000Z', 'its rests have seconds 2592000, not 2592001'],
+  ['rests', undefined, 'its line_amount has no rests'],
+  ['rests.days', 19, 'its rests has days, which does not belong'],
+  ['rests.price', 4700, 'its rests have price 4700, not "4700"'],
+  ['rests.left', [1641600], 'its rests have left [1641600], not [1641600,0]'],
+  ['rests.rests.0', 2976, 'its rests have rests [2976,0], not [2977,0]'],
+  ['exact', '4700', 'its line_amount has exact, which does not belong'],
+  ['result', 4700, 'line_amount is recorded as 4700, but gives 2977'],
+]
+for (const [path, value, says] of FORGED_PARTS) {
+  test(`${path} of ${JSON.stringify(value)}: ${says}`, () => {
+    const node = forged(juneLine(), path, value)
+    assert.throws(() => recomputeLine(node), { message: says })
+    assert.notDeepEqual(judged(node), [])
   })
 }
 

@@ -255,11 +255,53 @@ function recomputeIntegers(line: Members): bigint {
   return BigInt(whole(inputs.quantity)) * BigInt(whole(inputs.unit_amount))
 }
 
-/** A billed quantity with its terms. */
+/** Seconds: of a period, and from the begin and the end of a part of it to the end of the period. */
+interface Span {
+  seconds: bigint
+  left: [bigint, bigint]
+}
+
+/** An instant in whole seconds since 1970. */
+function readInstant(value: unknown): bigint {
+  const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  const isInstant = !Number.isNaN(ms) && new Date(ms).toISOString() === value
+  invariant(isInstant && ms % 1000 === 0, `${quote(value)} is not an instant in whole seconds`)
+  return BigInt(ms / 1000)
+}
+
+function readSpan(value: unknown): Span {
+  const part = readMembers(value, ['from', 'to', 'start', 'end'], 'part')
+  const [from, to] = [readInstant(part.from), readInstant(part.to)]
+  const [start, end] = [readInstant(part.start), readInstant(part.end)]
+  invariant(start <= from && from < to && to <= end, 'its part is empty, or not in its period')
+  return { seconds: end - start, left: [end - from, end - to] }
+}
+
+/** What the price of a period comes to for the rest of it, from the begin and from the end of a part. */
+const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span): bigint[] =>
+  left.map((each) => rounded({ numerator: numerator * each, denominator: denominator * seconds }))
+
+const amountFor = (exact: Fraction, span: Span | undefined): bigint => {
+  const [from = 0n, to = 0n] = span ? restsOf(exact, span) : [rounded(exact)]
+  return from - to
+}
+
+function holdRests(recorded: unknown, exact: Fraction, span: Span): void {
+  const rests = readMembers(recorded, ['price', 'seconds', 'left', 'rests'], 'rests')
+  const [left, each] = [span.left.map(Number), restsOf(exact, span).map(Number)]
+  const wanted = { price: spell(exact), seconds: Number(span.seconds), left, rests: each }
+  for (const [name, value] of Object.entries(wanted)) {
+    const [given, due] = [quote(rests[name]), quote(value)]
+    invariant(given === due, `its rests have ${name} ${given}, not ${due}`)
+  }
+}
+
+/** A billed quantity with its terms, and the part of a period that it is for. */
 interface Billed {
   terms?: unknown
   quantity: unknown
   events?: unknown
+  part?: unknown
 }
 
 function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boolean } {
@@ -273,18 +315,29 @@ function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boole
 }
 
 /** The amount of a line by its terms; throws a sentence if they are invalid. */
-export const amountOf = (billed: Billed): bigint => rounded(price(billed).exact)
+export const amountOf = (billed: Billed): bigint =>
+  amountFor(price(billed).exact, spanOf(billed.part))
+
+const spanOf = (part: unknown): Span | undefined =>
+  part === undefined ? undefined : readSpan(part)
 
 function recomputePriced(line: Members): bigint {
   const { quantity } = readMembers(line.inputs, ['quantity'], 'inputs')
-  const { pricing: terms, events } = line
+  const { pricing, events } = line
+  const { part, ...terms } = (pricing ?? {}) as Members
   const { exact, parts, hasEvents } = price({ terms, quantity, events })
+  const span = spanOf(part)
   const names = ['rule', 'pricing', 'inputs', 'steps', 'result']
   if (hasEvents) names.push('events')
   if (parts) names.push('parts')
-  if (exact.denominator !== 1n) names.push('exact')
+  if (span) names.push('rests')
+  else if (exact.denominator !== 1n) names.push('exact')
   readMembers(line, names, 'line_amount')
   if (parts) holdParts(line.parts, parts)
+  if (span) {
+    holdRests(line.rests, exact, span)
+    return amountFor(exact, span)
+  }
   const spelled = spell(exact)
   const isExact = exact.denominator === 1n || line.exact === spelled
   invariant(isExact, `its exact value is recorded as ${quote(line.exact)}, but is ${spelled}`)

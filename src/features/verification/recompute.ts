@@ -37,7 +37,7 @@ function checkAmount(
   }
   const terms = pricing ? pricing.terms : { model: 'per_unit', unit_amount_decimal: unit_price }
   try {
-    const expected = amountOf({ terms, quantity, events: pricing?.events })
+    const expected = amountOf({ terms, quantity, events: pricing?.events, part: pricing?.part })
     if (BigInt(amount) === expected) return
     const priced = pricing ? `${quantity} by its terms` : `${quantity} × ${unit_price}`
     differ(`line ${position} is ${amount}, but ${priced} is ${expected}`)

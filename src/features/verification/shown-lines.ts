@@ -20,6 +20,7 @@ function wholeNumbers({ quantity, unit_price }: BooksLine): [bigint, bigint] | u
 export function termsShown(line: BooksLine): unknown {
   const { price_id, unit_price, pricing } = line
   // Pricing without terms is forged, and is shown as stored, so that it differs.
+  if (pricing?.part !== undefined) return { ...pricing.terms, part: pricing.part }
   if (pricing) return pricing.terms ?? pricing
   if (price_id === null && wholeNumbers(line)) return null
   return { model: 'per_unit', unit_amount_decimal: unit_price }

@@ -14,8 +14,8 @@ const held = (id: number) => sql`
     case when cancels_at <= bills_at then null else bills_at end as bills
   from (
     select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.start`)} as starts_at,
-      ${time(sql`s.trial_end`)} as trial_ends_at, s.current_period ->> 'start' as period_start,
-      s.current_period ->> 'end' as period_end,
+      ${time(sql`s.trial_end`)} as trial_ends_at, coalesce(s.trial_end, s.start) as first_at,
+      s.current_period ->> 'start' as period_start, s.current_period ->> 'end' as period_end,
       case s.status when 'scheduled' then ${time(sql`s.start`)}
         when 'canceled' then null else s.current_period ->> 'end' end as next_at,
       case s.status when 'scheduled' then coalesce(${time(sql`s.trial_end`)}, ${time(sql`s.start`)})
@@ -25,6 +25,9 @@ const held = (id: number) => sql`
         when '2' then interval '10 minutes' when '3' then interval '1 hour'
         else interval '1 day' end as pause
     from subscriptions s where s.environment_id = ${id}) s`
+
+/** True before a first period that is free: its end, which is not computed here, is at most a period away. */
+const IS_FREE = sql`first_period = 'free' and status in ('scheduled', 'trialing')`
 
 /** Invoices of subscriptions with the periods of their lines. */
 const billed = (id: number) => sql`
@@ -51,7 +54,12 @@ export const subscriptions: SetCheck = {
     union all
     select format('%s is billed next at %s, but shows %s', ref, coalesce(bills, 'no time'),
                   coalesce(${time(sql`next_invoice_at`)}, 'no time'))
-    from held where ${time(sql`next_invoice_at`)} is distinct from bills
+    from held
+    where ${time(sql`next_invoice_at`)} is distinct from bills
+      and not coalesce(${IS_FREE} and bills is not null
+        and next_invoice_at > first_at and next_invoice_at < first_at + make_interval(days => 2 +
+          interval_count * case interval when 'year' then 366 when 'month' then 31 when 'week' then 7 else 1 end),
+        false)
     union all
     select format('%s runs at %s, which is not when it is due or tried again', ref,
                   coalesce(${time(sql`run_at`)}, 'no time'))
@@ -96,6 +104,19 @@ export const subscriptions: SetCheck = {
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     where l.environment_id = ${id} and not (l.subscription_item_id is null)
       = all (array[i.subscription_id is null, l.period_start is null, l.period_end is null])
+    union all
+    select format('line %s of %s is for %s to %s, which is not a first part that costs its share',
+                  l.position, i.number, l.pricing -> 'part' ->> 'from', l.pricing -> 'part' ->> 'to')
+    from invoice_lines l
+    join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+    left join held h on h.id = i.subscription_id
+    where l.environment_id = ${id} and l.pricing -> 'part' is not null and not coalesce(
+      h.first_period = 'prorate' and l.subscription_item_id is not null
+      and l.pricing -> 'part' ->> 'from' = ${time(sql`l.period_start`)}
+      and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)}
+      and l.pricing -> 'part' ->> 'end' = ${time(sql`l.period_end`)}
+      and l.pricing -> 'part' ->> 'start' < ${time(sql`l.period_start`)}
+      and h.first_at = l.period_start, false)
     union all
     select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})
     from (select l.subscription_item_id as item, l.period_start >= l.period_end as is_empty,

@@ -24,6 +24,9 @@ before(async () => {
     post('/v1/subscriptions', { customer_id, external_id, items: [{ price_id }], ...more })
   const active = await subscribe('active', { payment_terms_days: 365 })
   await subscribe('trialing', { trial_days: 90 })
+  const anchor = { day_of_month: 1 }
+  await subscribe('parted', { anchor })
+  await subscribe('free', { anchor, first_period: 'free', trial_end: '2027-03-10T12:00:00.000Z' })
   await subscribe('scheduled', { start: '2027-03-01' })
   const canceled = await subscribe('canceled')
   await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })
@@ -41,6 +44,10 @@ const line = (change: string) =>
   `update invoice_lines l set ${change} from invoices i, subscriptions s
    where l.invoice_id = i.id and s.id = i.subscription_id and s.external_id = 'active'
      and i.billing_reason = 'cycle'`
+const partedLine = (change: string) =>
+  `update invoice_lines l set ${change} from invoices i, subscriptions s
+   where l.invoice_id = i.id and s.id = i.subscription_id and s.external_id = 'parted'
+     and i.billing_reason = 'create'`
 const DAY = "interval '1 day'"
 
 const CORRUPTIONS: Corruption[] = [
@@ -113,6 +120,36 @@ const CORRUPTIONS: Corruption[] = [
     ),
     ['history', 'subscriptions'],
     /is active in the period from 2026-12-19.*, but last billed the one from 2026-12-20/,
+  ],
+  [
+    set('free', 'next_invoice_at = null'),
+    ['history', 'subscriptions'],
+    /is billed next at 2027-03-10.*, but shows no time/,
+  ],
+  [
+    set('free', `next_invoice_at = next_invoice_at + interval '12 days'`),
+    ['history', 'subscriptions'],
+    /is billed next at 2027-03-10.*, but shows 2027-04-13/,
+  ],
+  [
+    set('parted', `first_period = 'full'`),
+    ['history', 'subscriptions'],
+    /line 1 of INV-\d+ is for 2026-11-20.* to 2026-12-01.*, which is not a first part/,
+  ],
+  [
+    partedLine(`pricing = replace(l.pricing::text, '"start":"2026-11', '"start":"2026-10')::json`),
+    ['derivations', 'history', 'lines'],
+    /line 1 is \d+, but 1 by its terms is \d+.*its derivation has other lines/s,
+  ],
+  [
+    partedLine(`pricing = replace(l.pricing::text, '"to":"2026-12-01', '"to":"2026-11-30')::json`),
+    ['derivations', 'history', 'lines', 'subscriptions'],
+    /is for 2026-11-20.* to 2026-11-30.*, which is not a first part/,
+  ],
+  [
+    partedLine(`pricing = replace(l.pricing::text, '"part"', '"span"')::json`),
+    ['derivations', 'history', 'lines'],
+    /line 1 is \d+, but 1 by its terms is 3000/,
   ],
 ]
 
