@@ -288,8 +288,16 @@ const ofInvoice = (invoice: Made, keys: Map<string, number>) => ({
     period: line.period,
     quantity: Number(line.quantity_decimal ?? line.quantity),
     amount: line.amount,
+    whole: wholeOf(line),
   })),
 })
+
+/** The period that a line is for a part of, from its begin to its end. */
+function wholeOf({ period, pricing }: Made) {
+  const { from, to, start, end } = pricing.part ?? {}
+  if (from) assert.deepEqual({ start: from, end: to }, period)
+  return from ? { start, end } : null
+}
 
 /** Invoices without an amount are not created. */
 const expectedInvoices = ({ invoices }: model.Modeled) =>
@@ -299,7 +307,11 @@ const expectedInvoices = ({ invoices }: model.Modeled) =>
       reason,
       period: shownPeriod(period),
       subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),
-      lines: lines.map((line) => ({ ...line, period: shownPeriod(line.period) })),
+      lines: lines.map((line) => ({
+        ...line,
+        period: shownPeriod(line.period),
+        whole: line.whole && shownPeriod(line.whole),
+      })),
     }))
     .filter(({ subtotal }) => subtotal > 0)
 
@@ -309,13 +321,13 @@ function ofSubscription(row: Made, keys: Map<string, number>) {
     ...{ status, start, zone, trial_end, current_period, cancel_at, canceled_at, due_at },
     next_invoice_at: row.next_invoice_at,
     interval: `${row.interval_count} ${row.interval}`,
-    anchor: row.anchor,
+    ...{ anchor: row.anchor, first_period: row.first_period },
     items: row.items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
   }
 }
 
 function expectedState(sub: model.Modeled, prices: Map<string, string>) {
-  const { interval, count, ...anchor } = sub.grid
+  const { instant: _, interval, count, ...anchor } = sub.grid
   return {
     ...{
       status: sub.status,
@@ -328,7 +340,7 @@ function expectedState(sub: model.Modeled, prices: Map<string, string>) {
     due_at: shown(model.dueAt(sub)),
     next_invoice_at: shown(model.nextInvoiceAt(sub)),
     interval: `${count} ${interval}`,
-    anchor,
+    ...{ anchor, first_period: sub.firstPeriod },
     items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
   }
 }

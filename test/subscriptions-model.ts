@@ -37,6 +37,8 @@ export interface Line {
   period: Period
   quantity: number
   amount: number
+  /** The whole period, if the line is for a part of it. */
+  whole: Period | null
 }
 
 export interface Invoice {
@@ -46,8 +48,9 @@ export interface Invoice {
   lines: Line[]
 }
 
-/** The first boundary as civil time with its wanted day, and the interval. */
+/** A boundary, as civil time with its wanted day too, and the interval. */
 interface Grid {
+  instant: number
   year: number
   month: number
   day: number
@@ -56,8 +59,18 @@ interface Grid {
   count: number
 }
 
+/** A day, the first one at or after the start, or an instant. */
+export type AnchorSent =
+  | string
+  | { day_of_month: number | 'last'; month?: number }
+  | { day_of_week: (typeof WEEKDAYS)[number] }
+
+/** What the part before the first boundary costs. */
+export type FirstPeriod = 'prorate' | 'full' | 'free'
+
 export interface Modeled {
   zone: string
+  firstPeriod: FirstPeriod
   status: 'scheduled' | 'trialing' | 'active' | 'canceled'
   start: number
   trialEnd: number | null
@@ -76,13 +89,16 @@ export interface Creation {
   start?: string
   trial_end?: string
   trial_days?: number
+  anchor?: AnchorSent
+  first_period?: FirstPeriod
   bill_past?: boolean
   items: Item[]
 }
 
 const DAY_MS = 86_400_000
-/** No interval is longer, apart from changes of the zone. */
-const LENGTH_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
+/** No interval is longer, or shorter, apart from changes of the zone. */
+const MOST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
+const LEAST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS, year: 365 * DAY_MS }
 const MARGIN_MS = 2 * DAY_MS
 
 const whole = (instant: number) => Math.floor(instant / 1000) * 1000
@@ -101,12 +117,35 @@ export function startOf(text: string, zone: string): number {
 
 function gridFrom(instant: number, zone: string, { interval, count }: Price): Grid {
   const { year, month, day, hour, minute, second } = local(instant, zone)
-  return { year, month, day, second: hour * 3600 + minute * 60 + second, interval, count }
+  const time = hour * 3600 + minute * 60 + second
+  return { instant, year, month, day, second: time, interval, count }
 }
 
-/** Boundary n: always from the anchor, clamped to the length of the month. */
+export const WEEKDAYS = [
+  ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),
+  ...(['friday', 'saturday', 'sunday'] as const),
+]
+
+/** The first day at or after an instant that is asked for, at local midnight. */
+function gridOnDay(from: number, zone: string, sent: Exclude<AnchorSent, string>, price: Price) {
+  const isAskedFor = (date: Temporal.PlainDate) =>
+    'day_of_week' in sent
+      ? WEEKDAYS[date.dayOfWeek - 1] === sent.day_of_week
+      : date.day === Math.min(wanted, date.daysInMonth) && date.month === (sent.month ?? date.month)
+  const wanted = 'day_of_week' in sent || sent.day_of_month === 'last' ? 31 : sent.day_of_month
+  for (let date = local(from, zone).toPlainDate(); ; date = date.add({ days: 1 })) {
+    const instant = instantOf(date.toPlainDateTime(), zone)
+    if (instant < from || !isAskedFor(date)) continue
+    const { year, month } = date
+    const day = 'day_of_week' in sent ? date.day : wanted
+    return { instant, year, month, day, second: 0, interval: price.interval, count: price.count }
+  }
+}
+
+/** Boundary n, before the anchor if n is negative: always from the anchor, clamped to the length of the month. */
 function boundary({ grid, zone }: Pick<Modeled, 'grid' | 'zone'>, n: number): number {
   const { interval, count } = grid
+  if (n === 0) return grid.instant
   const isMonthly = interval === 'month' || interval === 'year'
   const months =
     grid.year * 12 + grid.month - 1 + (isMonthly ? n * count * (interval === 'year' ? 12 : 1) : 0)
@@ -117,18 +156,25 @@ function boundary({ grid, zone }: Pick<Modeled, 'grid' | 'zone'>, n: number): nu
   return instantOf(date.toPlainDateTime(time), zone)
 }
 
-/** The first boundary after an instant: periods that the zone skips are left out. */
-export function boundaryAfter(of: Pick<Modeled, 'grid' | 'zone'>, instant: number): number {
+/** The period of an instant, between two boundaries: periods that the zone skips are left out. */
+function periodAt(of: Pick<Modeled, 'grid' | 'zone'>, instant: number): Period {
   const { interval, count } = of.grid
-  const elapsed = instant - boundary(of, 0) - MARGIN_MS
-  for (let n = Math.max(1, Math.floor(elapsed / (LENGTH_MS[interval] * count))); ; n++) {
-    const at = boundary(of, n)
-    if (at > instant) return at
+  const elapsed = instant - of.grid.instant - MARGIN_MS
+  const length = (elapsed < 0 ? LEAST_MS : MOST_MS)[interval] * count
+  let start = Number.NEGATIVE_INFINITY
+  for (let n = Math.floor(elapsed / length) - 1; ; n++) {
+    const end = boundary(of, n)
+    if (end > instant) return { start, end }
+    start = end
   }
 }
 
+export const boundaryAfter = (of: Pick<Modeled, 'grid' | 'zone'>, instant: number): number =>
+  periodAt(of, instant).end
+
 export function create(creation: Creation, now: number): Modeled {
-  const { zone, items, trial_end, trial_days } = creation
+  const { zone, items, trial_end, trial_days, anchor } = creation
+  const { price } = items[0] as Item
   const start = creation.start === undefined ? whole(now) : startOf(creation.start, zone)
   let trialEnd: number | null = null
   if (trial_end !== undefined) trialEnd = whole(Date.parse(trial_end))
@@ -140,7 +186,11 @@ export function create(creation: Creation, now: number): Modeled {
     start,
     trialEnd,
     items,
-    grid: gridFrom(trialEnd ?? start, zone, (items[0] as Item).price),
+    grid:
+      typeof anchor === 'object'
+        ? gridOnDay(start, zone, anchor, price)
+        : gridFrom(anchor ? whole(Date.parse(anchor)) : (trialEnd ?? start), zone, price),
+    firstPeriod: creation.first_period ?? 'prorate',
     period: null,
     cancelAt: null,
     canceledAt: null,
@@ -166,13 +216,41 @@ function billPast(sub: Modeled, now: number, isPastBilled: boolean): void {
   bill(sub, 'create', isPastBilled ? periods : [sub.period])
 }
 
-function bill(sub: Modeled, reason: Invoice['reason'], periods: Period[]): void {
-  const lines = periods.flatMap((period) =>
-    sub.items.map(({ key, price, quantity }) => ({
-      ...{ key, period, quantity },
-      amount: price.amount(quantity),
-    })),
-  )
+/** When the first period begins: nothing is billed before. */
+const firstAt = ({ trialEnd, start }: Modeled): number => trialEnd ?? start
+
+/** The whole period, if a period is the part of one before the first boundary. */
+function wholeOf(sub: Modeled, { start }: Period): Period | null {
+  const period = periodAt(sub, start)
+  return start === firstAt(sub) && period.start < start ? period : null
+}
+
+/** Of a price, the share for the part of a period up to its end: half a unit is rounded up. */
+function shareOf(amount: number, { start }: Period, whole: Period): number {
+  const [left, length] = [whole.end - start, whole.end - whole.start].map(BigInt) as [
+    bigint,
+    bigint,
+  ]
+  return Number((2n * BigInt(amount) * left + length) / (2n * length))
+}
+
+function bill(sub: Modeled, reason: Invoice['reason'], all: Period[]): void {
+  const { firstPeriod } = sub
+  const periods = all.filter((each) => firstPeriod !== 'free' || !wholeOf(sub, each))
+  if (periods.length === 0) return
+  const lines = periods.flatMap((period) => {
+    const whole = firstPeriod === 'prorate' ? wholeOf(sub, period) : null
+    return sub.items.map(({ key, price, quantity }) => {
+      const amount = price.amount(quantity)
+      return {
+        key,
+        period,
+        quantity,
+        whole,
+        amount: whole ? shareOf(amount, period, whole) : amount,
+      }
+    })
+  })
   const { start } = periods[0] as Period
   sub.invoices.push({
     scheduled_for: start,
@@ -212,7 +290,9 @@ export function dueAt(sub: Modeled): number | null {
 /** The next boundary that is billed; null if it ends before. */
 export function nextInvoiceAt(sub: Modeled): number | null {
   if (sub.status === 'canceled') return null
-  const at = sub.status === 'scheduled' ? (sub.trialEnd ?? sub.start) : nextStep(sub)
+  let at = sub.status === 'scheduled' ? firstAt(sub) : nextStep(sub)
+  const first = { start: at, end: at }
+  if (sub.firstPeriod === 'free') at = wholeOf(sub, first)?.end ?? at
   return sub.cancelAt !== null && sub.cancelAt <= at ? null : at
 }
 

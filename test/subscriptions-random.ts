@@ -2,6 +2,7 @@
 
 import type { Random } from './random.ts'
 import {
+  type AnchorSent,
   boundaryAfter,
   type Creation,
   type Item,
@@ -10,6 +11,7 @@ import {
   type Price,
   projected,
   startOf,
+  WEEKDAYS,
 } from './subscriptions-model.ts'
 
 export const DAY_MS = 86_400_000
@@ -88,6 +90,23 @@ function anyTime({ below, pick }: Random, from: number, days: number): string {
   return `${dateOf(instant)}T${hour}:${pick(['00:00.000', '30:00.000', '59:59.999'])}Z`
 }
 
+/** An anchor that fits the interval: the last days of months are frequent, and so are days in changes of clocks. */
+function anyAnchor(random: Random, interval: Price['interval'], start: number): AnchorSent {
+  const { below, pick } = random
+  const days = { day: 3, week: 20, month: 120, year: 900 }[interval]
+  if (below(4) === 0) {
+    const time = anyTime(random, start - days * DAY_MS, 2 * days)
+    return time.length > 10 ? time : `${time}T10:00:00.999Z`
+  }
+  if (interval === 'day' || interval === 'week') return { day_of_week: pick(WEEKDAYS) }
+  const day = pick(['last', 29, 30, 31, 1 + below(28), 1 + below(28)] as const)
+  if (below(interval === 'year' ? 2 : 4) > 0) return { day_of_month: day }
+  const month = 1 + below(12)
+  // Of a leap year.
+  const most = new Date(Date.UTC(2028, month, 0)).getUTCDate()
+  return { day_of_month: day === 'last' ? day : Math.min(day, most), month }
+}
+
 export function draw(random: Random, zone: string, now: number): Creation {
   const { below, pick } = random
   const interval = pick(INTERVALS)
@@ -103,8 +122,10 @@ export function draw(random: Random, zone: string, now: number): Creation {
   if (when < 4) creation.start = anyTime(random, now - days * DAY_MS, days - 1)
   else if (when < 6) creation.start = anyTime(random, now + 2 * DAY_MS, 60)
   if (when < 4 && below(4) === 0) creation.bill_past = false
-  if (below(3) > 0) return creation
   const start = creation.start === undefined ? now : startOf(creation.start, zone)
+  if (below(3) > 0) creation.anchor = anyAnchor(random, interval[0], start)
+  if (below(2) === 0) creation.first_period = pick(['prorate', 'full', 'free', 'free'] as const)
+  if (below(3) > 0) return creation
   if (start >= now && below(2) === 0) return { ...creation, trial_days: 1 + below(45) }
   const trial_end = new Date(Math.max(now, start) + 1000 + below(45 * 86_400_000)).toISOString()
   return { ...creation, trial_end }
@@ -146,13 +167,17 @@ export function drawCommand(
 function drawChange(random: Random, sub: Modeled, key: number): Command {
   const { below, pick } = random
   const then = projected(sub)
-  const next =
-    sub.status === 'scheduled' ? (sub.trialEnd ?? boundaryAfter(sub, sub.start)) : sub.period?.end
-  let at = sub.changes.at(-1)?.at ?? (next as number)
+  // Before the start, the end of a trial that is no boundary is refused.
+  const first = sub.trialEnd === null ? sub.start : sub.trialEnd - 1
+  const next = sub.period?.end ?? boundaryAfter(sub, first)
+  let at = sub.changes.at(-1)?.at ?? next
   // After a scheduled change of the interval, only that change can be extended.
   const isMoved = then.grid.interval !== sub.grid.interval || then.grid.count !== sub.grid.count
-  for (let more = isMoved ? 0 : pick([0, 0, 1, 2, 3]); more > 0; more--)
-    at = boundaryAfter(then, at)
+  for (let more = isMoved ? 0 : pick([0, 0, 1, 2, 3]); more > 0; more--) {
+    const following = boundaryAfter(then, at)
+    // At most ten years ahead.
+    if (following < next + 2000 * DAY_MS) at = following
+  }
   const { interval, count } = then.grid
   const prices = pricesOf([interval, String(count)])
   const item = pick(then.items)
@@ -175,7 +200,9 @@ function drawChange(random: Random, sub: Modeled, key: number): Command {
       if (then.items.length > 1) return change([{ key: item.key, remove: true }])
       return change([added(prices)])
     default: {
-      const others = pricesOf(pick(INTERVALS))
+      // The guide does not say how an interval that begins within a period keeps the anchor.
+      const isWithin = boundaryAfter(then, at - 1) !== at
+      const others = isWithin ? prices : pricesOf(pick(INTERVALS))
       const moved = then.items.map((each, index) =>
         index > 0 && below(3) === 0
           ? ({ key: each.key, remove: true } as const)
