@@ -73,13 +73,13 @@ const terms: fc.Arbitrary<Pricing> = fc.oneof(
   }),
 )
 
-/** Four seconds in their order, of which the middle ones differ, as a period and a part of it. */
+/** Seconds: often few, so that many shares end in a half. */
+const seconds = (min: number) =>
+  fc.oneof(fc.integer({ min, max: 3 }), fc.integer({ min, max: 40_000_000 }))
+/** A part of a period: what is before it, its own length, and what is after it. */
 const part = fc
-  .tuple(
-    fc.nat({ max: 4_000_000_000 }),
-    ...[0, 1, 0].map((min) => fc.integer({ min, max: 40_000_000 })),
-  )
-  .map(([start = 0, before = 0, length = 0, after = 0]) => {
+  .tuple(fc.nat({ max: 4_000_000_000 }), seconds(0), seconds(1), seconds(0))
+  .map(([start, before, length, after]) => {
     const at = (second: number) => new Date(second * 1000).toISOString()
     const [from, to] = [start + before, start + before + length]
     return { from: at(from), to: at(to), start: at(start), end: at(to + after) }
@@ -177,6 +177,25 @@ test('with a unit price per part, splitting a line changes the amount at most by
     { numRuns: RUNS },
   )
 })
+
+test('half a unit of a share is rounded away from zero by both', () => {
+  const [start, middle, end] = [0, 1, 2].map((n) => new Date(n * 1000).toISOString()) as Cut
+  const flat: LineInput = {
+    ...{ id: null, description: 'x', product_id: null, price_id: 'p', quantity: '1' },
+    ...{ unit_price: null, pricing: { terms: { model: 'flat', unit_amount: 5 } } },
+  }
+  const halves = [
+    ofPart(flat, { from: start, to: middle, start, end }),
+    ofPart(flat, { from: middle, to: end, start, end }),
+  ]
+  // 2.5 is left in the middle.
+  assert.deepEqual(amountsOf(halves), [2, 3])
+  assert.deepEqual(
+    halves.map((each) => amountOf(billedOf(each))),
+    [2n, 3n],
+  )
+})
+type Cut = [string, string, string]
 
 test('the parts of a period cut at any instants add up to its price', () => {
   const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 2_678_399 }), { maxLength: 8 })
