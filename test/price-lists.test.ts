@@ -42,6 +42,40 @@ test('a unit price keeps every digit that was typed', () => {
   assert.equal(amountsOf('12.50; x', { currency: 'cad', locale: 'en' }), undefined)
 })
 
+test('a list can have recurring prices', () => {
+  const context = {
+    products: [{ id: 'prod_1', name: 'Pro' }] as never,
+    currency: 'cad',
+    locale: 'en',
+  }
+  const text = [
+    'product,model,unit_amount,interval,interval_count',
+    'Pro,flat,30,month,',
+    'Pro,flat,80,Month,3',
+    'Pro,flat,5,,',
+    'Pro,flat,5,monthly,',
+    'Pro,flat,5,,2',
+    'Pro,flat,5,year,0',
+  ].join('\n')
+  const { rows, problems } = readList(text, context)
+  assert.deepEqual(
+    rows.map(({ body: { interval, interval_count } }) => [interval, interval_count]),
+    [
+      ['month', undefined],
+      ['month', 3],
+      [undefined, undefined],
+    ],
+  )
+  assert.deepEqual(
+    problems.map(({ line, kind, meant }) => [line, kind, meant]),
+    [
+      [5, 'interval', 'month'],
+      [6, 'intervalCount', undefined],
+      [7, 'intervalCount', undefined],
+    ],
+  )
+})
+
 test('terms are read, with all their errors', () => {
   const tier = (up_to: string, unit_amount: string, flat_amount = '') => ({
     ...blankTier(),

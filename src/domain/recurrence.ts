@@ -14,6 +14,13 @@ import {
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type IntervalUnit = (typeof INTERVALS)[number]
 
+/** From Monday on (ISO 8601 numbers them from 1). */
+export const WEEKDAYS = [
+  ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),
+  ...(['friday', 'saturday', 'sunday'] as const),
+]
+export type Weekday = (typeof WEEKDAYS)[number]
+
 /** True for intervals that are whole months. */
 export const isByMonth = (unit: IntervalUnit): boolean => unit === 'month' || unit === 'year'
 

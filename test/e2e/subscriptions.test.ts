@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { get, makeCustomer, makeProduct } from '../fixtures.ts'
+import { get, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { launch, needsChromium, visitAsOwner } from './browser.ts'
 
@@ -19,9 +19,11 @@ test(
   needsChromium,
   async (t) => {
     const { id } = await makeCustomer(w.api, { name: 'Birch Café' })
-    const product = await makeProduct(w.api, { name: 'Pro' })
     const { page, open, go, assertAccessible } = await visitAsOwner(chromium, t, w)
-    await open(`prices/new?product_id=${product.id}`)
+    await open('products/new')
+    await page.locator('input[name=name]').fill('Pro')
+    await press(page, 'Create and add a price')
+    await page.getByText('Product created').waitFor()
     await page.getByLabel('Unit price').fill('30')
     await page.getByLabel('Billed', { exact: true }).selectOption({ label: 'Every month' })
     await press(page, 'Create price')
@@ -54,6 +56,22 @@ test(
     await confirm(page, 'Keep')
     await page.getByText('Subscription kept').waitFor()
     const { data } = await get(w.api, '/v1/subscriptions')
+    const [{ price_id }] = data[0].items
+    const weekly = { product_id: data[0].items[0].product_id, model: 'flat', unit_amount: 700 }
+    const price = await w.api.post('/v1/prices', { body: { ...weekly, interval: 'week' } })
+    assert.equal(price.status, 201, price_id)
+    await go(`subscriptions/new?customer_id=cus_${id}`)
+    await page.getByLabel('Price').selectOption({ index: 1 })
+    await page.getByLabel('Periods begin on').selectOption({ label: 'Monday' })
+    await page.getByLabel('Until then').selectOption({ label: 'Nothing' })
+    await page.getByText('Nothing is billed at once.').waitFor()
+    await assertAccessible('a billing day')
+    await press(page, 'Subscribe')
+    await page.getByText('Subscribed', { exact: true }).waitFor()
+    await go('')
+    await page.getByText('Billed within seven days').waitFor()
+    await page.getByRole('link', { name: 'Show all 1' }).waitFor()
+    await assertAccessible('home with renewals')
     assert.deepEqual(
       [data[0].status, data[0].cancel_at, data[0].items[0].quantity],
       ['active', null, 3],

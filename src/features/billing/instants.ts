@@ -18,6 +18,8 @@ import {
   anchorOnWeekday,
   type IntervalUnit,
   isByMonth,
+  WEEKDAYS,
+  type Weekday,
 } from '../../domain/recurrence.ts'
 import type { Work } from '../accounts/store.ts'
 
@@ -70,13 +72,6 @@ export function assertNotTooFar(work: Work, param: string, at: number): void {
     { param },
   )
 }
-
-/** From Monday on (ISO 8601 numbers them from 1). */
-export const WEEKDAYS = [
-  ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),
-  ...(['friday', 'saturday', 'sunday'] as const),
-]
-export type Weekday = (typeof WEEKDAYS)[number]
 
 /** An instant, or the first such day at or after the start, at local midnight. */
 export type AnchorSent =

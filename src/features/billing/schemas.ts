@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
+import { WEEKDAYS } from '../../domain/recurrence.ts'
 import { ITEMS_MOST } from '../../domain/subscription.ts'
 import {
   Body,
@@ -15,7 +16,6 @@ import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
 import { invoiceRecord, PreviewLines } from '../invoices/record.ts'
 import { PeriodShown, quantity, subscriptionRecord } from '../subscriptions/record.ts'
-import { WEEKDAYS } from './instants.ts'
 
 const PriceRef = idSchema(
   'price',

@@ -5,7 +5,7 @@ import { explain } from '../../constraint-messages.ts'
 import { timestamp } from '../../domain/calendar.ts'
 import { exactText, parseExact } from '../../domain/decimal.ts'
 import type { ErrorCode } from '../../domain/error-catalogue.ts'
-import { errorOf, type Fault, quoted, validationError } from '../../domain/errors.ts'
+import { billingError, errorOf, type Fault, quoted, validationError } from '../../domain/errors.ts'
 import {
   type LineInput,
   type LineItem,
@@ -34,6 +34,8 @@ export interface LineRequest {
   unit_amount_decimal?: string | null | undefined
   events?: readonly string[] | null | undefined
   tax_rates?: readonly string[] | null | undefined
+  /** What it is for, as sent. */
+  period?: { start: string; end: string } | null | undefined
   /** Set on lines that bill a period of a subscription. */
   recurring?: RecurringPart | undefined
 }
@@ -101,7 +103,7 @@ export function pricedLines(
   return lines.map((line, index) => {
     const param = (name: string) => `line_items[${index}].${name}`
     const id = before[index]?.id ?? newUuid()
-    const part = partOf(line)
+    const part = partOf(line, param('period'))
     const rates = namedRates(work, line.tax_rates, param('tax_rates'), before)
     if (line.price_id) {
       // A subscription keeps the prices and products that it has.
@@ -121,11 +123,25 @@ export function pricedLines(
   })
 }
 
-const partOf = ({ recurring }: LineRequest) => ({
-  subscription_item_id: recurring?.item_id ?? null,
-  period_start: recurring?.start ?? null,
-  period_end: recurring?.end ?? null,
-})
+/** The item of a subscription that a line bills, and the period that it is for. */
+function partOf(
+  { recurring, period }: LineRequest,
+  param: string,
+): Pick<LineInput, 'subscription_item_id' | 'period_start' | 'period_end'> {
+  if (recurring) {
+    const { item_id, start, end } = recurring
+    return { subscription_item_id: item_id, period_start: start, period_end: end }
+  }
+  const [start, end] = period ? [Date.parse(period.start), Date.parse(period.end)] : [null, null]
+  if (start !== null && end !== null && end <= start) {
+    throw billingError(
+      'parameter_invalid',
+      `${param}.end must be later than its start, ${timestamp(start)}.`,
+      { param: `${param}.end` },
+    )
+  }
+  return { subscription_item_id: null, period_start: start, period_end: end }
+}
 
 /** What the line records about its taxes, from its product and price at the time it is created. */
 function taxingOf(

@@ -88,12 +88,7 @@ export const lineMembers = {
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 const PeriodPart = Type.Object(
-  {
-    from: Timestamp,
-    to: Timestamp,
-    start: Timestamp,
-    end: Timestamp,
-  },
+  { from: Timestamp, to: Timestamp, start: Timestamp, end: Timestamp },
   {
     title: 'PeriodPart',
     additionalProperties: false,

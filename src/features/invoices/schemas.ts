@@ -13,6 +13,7 @@ import {
   Body,
   Clearable,
   CurrencyFilter,
+  KEPT_TIMESTAMP,
   listQuery,
   MetadataPatch,
   metadataQuery,
@@ -78,6 +79,16 @@ const TaxRates = Type.Array(
 )
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
+const ServicePeriod = Type.Object(
+  { start: Type.String(KEPT_TIMESTAMP), end: Type.String(KEPT_TIMESTAMP) },
+  {
+    title: 'LinePeriodCreate',
+    additionalProperties: false,
+    description:
+      'What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.',
+  },
+)
+
 /** What a line needs in addition to its price is checked in `lines.ts`: it depends on the rest of it. */
 const linesCalled = (title: string) =>
   Type.Array(
@@ -92,6 +103,7 @@ const linesCalled = (title: string) =>
         unit_amount_decimal: maybe(lineMembers.unit_amount_decimal),
         events: maybe(lineMembers.events),
         tax_rates: maybe(TaxRates),
+        period: maybe(ServicePeriod),
       },
       { title, additionalProperties: false },
     ),
@@ -229,6 +241,20 @@ const Derivation = Type.Cyclic(
       ),
       exact: Type.Optional(
         Type.String({ description: 'The exact value, if `result` is rounded.' }),
+      ),
+      rests: Type.Optional(
+        Type.Object(
+          {
+            price: Type.String({ description: 'The exact price of the whole period.' }),
+            seconds: Type.Integer({ description: 'The length of the period.' }),
+            left: Type.Array(Type.Integer()),
+            rests: Type.Array(Type.Integer()),
+          },
+          {
+            description:
+              'For a part of a period: the seconds that are left of the period at its start and at its end, and their prices.',
+          },
+        ),
       ),
       because: Type.Optional(Because),
       shares: Type.Optional(

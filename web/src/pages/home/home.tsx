@@ -15,6 +15,7 @@ import { Attention } from './attention.tsx'
 import { Ages, Cards, Warned } from './figures.tsx'
 import { messages } from './messages.ts'
 import { Onboarding } from './onboarding.tsx'
+import { Renewals } from './renewals.tsx'
 
 /** The charts are larger than all the rest, and load only if there is data. */
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
@@ -37,6 +38,7 @@ export function HomePage() {
             <Warnings warnings={shown.seller_missing ?? []} />
             <Warnings warnings={shown.settings_mismatched ?? []} title={m.mismatched} />
             <Attention summary={shown} />
+            <Renewals />
             {!isEmpty(shown) && (
               <>
                 <Figures summary={shown} />

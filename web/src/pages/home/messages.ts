@@ -10,6 +10,8 @@ export const messages = defineMessages({
     months: '12 months',
     days: '30 days',
     attention: 'Needs attention',
+    renewals: 'Billed within seven days',
+    allRenewals: (count: string) => `Show all ${count}`,
     concerns: {
       invoices_overdue: (count: string, one: boolean) =>
         one ? '1 invoice is overdue' : `${count} invoices are overdue`,
@@ -149,6 +151,8 @@ export const messages = defineMessages({
     months: '12 mois',
     days: '30 jours',
     attention: 'À traiter',
+    renewals: 'Facturés d’ici sept jours',
+    allRenewals: (count) => `Tout afficher (${count})`,
     concerns: {
       invoices_overdue: (count, one) =>
         one ? '1 facture est en retard' : `${count} factures sont en retard`,

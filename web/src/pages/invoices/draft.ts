@@ -34,6 +34,8 @@ export interface LineText {
   price: string
   /** The IDs of its tax rates between commas, `none` for no tax, '' for automatic tax. */
   tax: string
+  /** What it is for, which the API alone can set. */
+  period: PricedLine['period']
 }
 
 /** Resets a line to a manual price. */
@@ -60,6 +62,7 @@ export function blankLine(): LineText {
     price_id: null,
     model: null,
     isDecimal: false,
+    period: null,
     ...texts,
   }
 }
@@ -194,13 +197,15 @@ export function bodyOf(draft: DraftText, spelling: Spelling) {
 function lineOf(line: LineText, spelling: Spelling) {
   const product = line.product_id && { product_id: line.product_id }
   const tax = line.tax !== '' && { tax_rates: line.tax === 'none' ? [] : line.tax.split(',') }
-  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product, ...tax }
+  const period = line.period && { period: line.period }
+  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product, ...tax, ...period }
   return {
     description: line.description.trim(),
     quantity: quantityOf(line, spelling) ?? 0,
     unit_amount: priceOf(line, spelling) ?? 0,
     ...product,
     ...tax,
+    ...period,
   }
 }
 
@@ -230,6 +235,7 @@ export function textOf(invoice: Invoice, locale: string): DraftText {
       product_id: line.product_id,
       description: line.description,
       tax: taxTextOf(line),
+      period: line.period,
       ...priceTextOf(line, spelling),
     })),
   }

@@ -7,6 +7,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { importMessages } from './import-messages.ts'
 import type { ImportRow } from './import-rows.ts'
+import { useIntervalText } from './interval.ts'
 import { messages } from './messages.ts'
 import { usePriceText } from './price-text.ts'
 import type { PriceTerms } from './types.ts'
@@ -30,11 +31,17 @@ const NO_TERMS: Omit<PriceTerms, 'model'> = {
 const termsOf = ({ model, currency, terms }: ImportRow) =>
   ({ ...NO_TERMS, ...terms, model, currency }) as PriceTerms & { currency: string }
 
+const intervalOf = ({ body: { interval, interval_count } }: ImportRow) => ({
+  interval: interval ?? null,
+  interval_count: interval_count ?? 1,
+})
+
 export function ImportPreview({ rows }: { rows: readonly ImportRow[] }) {
   const m = useMessages(importMessages)
   const all = useMessages(messages)
   const format = useFormat()
   const text = usePriceText()
+  const interval = useIntervalText()
   if (rows.length === 0) return null
   const left = rows.length - SHOWN_MOST
   return (
@@ -62,7 +69,9 @@ export function ImportPreview({ rows }: { rows: readonly ImportRow[] }) {
               <Table.Tr key={row.line}>
                 <Table.Td className="narrow">{row.line}</Table.Td>
                 <Table.Td>{row.product}</Table.Td>
-                <Table.Td>{text.short(termsOf(row))}</Table.Td>
+                <Table.Td>
+                  {[text.short(termsOf(row)), interval(intervalOf(row))].filter(Boolean).join(', ')}
+                </Table.Td>
                 <Table.Td visibleFrom="sm">{row.body.description ?? '–'}</Table.Td>
                 <Table.Td visibleFrom="sm">{row.body.lookup_key ?? '–'}</Table.Td>
               </Table.Tr>

@@ -2,6 +2,7 @@
 import { isCurrency } from '../../../../src/domain/currencies.ts'
 import { nearest } from '../../../../src/domain/nearest.ts'
 import { PRICE_MODELS, type PriceModel } from '../../../../src/domain/pricing.ts'
+import { INTERVALS } from '../../../../src/domain/recurrence.ts'
 import type { Product } from '../../api/types.ts'
 import { type CsvRow, csvRows } from './csv.ts'
 import { blankTerms, blankTier, readTerms, type TermsSent, type TermsText } from './terms.ts'
@@ -19,6 +20,8 @@ export const COLUMNS = [
   'per_event',
   'free_events',
   'free_amount',
+  'interval',
+  'interval_count',
   'description',
   'lookup_key',
 ] as const
@@ -55,6 +58,8 @@ export interface Problem {
     | 'model'
     | 'tiers'
     | 'notOfModel'
+    | 'interval'
+    | 'intervalCount'
     | 'rows'
   text: string
   /** The likely intended value. */
@@ -68,7 +73,7 @@ export interface ImportRow {
   currency: string
   model: PriceModel
   terms: TermsSent
-  body: { description?: string; lookup_key?: string } & Record<string, unknown>
+  body: { description?: string; lookup_key?: string } & Partial<Recurring> & Record<string, unknown>
 }
 
 export interface Read {
@@ -154,9 +159,27 @@ function readRow(row: CsvRow, context: RowContext, faults: Problem[]): ImportRow
   else if (lookup_key) context.keys.set(lookup_key, line)
   const terms =
     isModel && isCurrency(currency) ? termsIn(of, { model, currency }, context.locale, fault) : {}
+  const recurring = intervalIn(of, fault)
   const named = { ...(description && { description }), ...(lookup_key && { lookup_key }) }
-  const body = { product_id: product?.id, model, currency, ...terms, ...named }
+  const body = { product_id: product?.id, model, currency, ...terms, ...recurring, ...named }
   return { line, product: product?.name ?? '', currency, model, terms, body }
+}
+
+/** Nothing for a one-time price; a recurring one is billed at every interval unless it says how many. */
+function intervalIn(of: (name: Column) => string, fault: ReportFault): Partial<Recurring> {
+  const interval = of('interval').toLowerCase() as Recurring['interval']
+  const count = of('interval_count')
+  const isKnown = INTERVALS.includes(interval)
+  if (interval && !isKnown) fault('interval', 'interval', interval, nearest(interval, INTERVALS))
+  if (count && (!interval || !/^[1-9]\d{0,3}$/.test(count))) {
+    fault('interval_count', 'intervalCount', count)
+  }
+  return isKnown ? { interval, ...(count && { interval_count: Number(count) }) } : {}
+}
+
+interface Recurring {
+  interval: (typeof INTERVALS)[number]
+  interval_count: number
 }
 
 type ReportFault = (

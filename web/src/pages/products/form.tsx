@@ -1,7 +1,8 @@
 // The form of a product, and the page of a new one.
-import { Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useRef } from 'react'
 import { useList } from '../../api/hooks.ts'
 import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { Product, TaxRate } from '../../api/types.ts'
@@ -19,12 +20,14 @@ export type ProductValues = typeof NO_PRODUCT
 interface ProductFormProps {
   form: ApiForm<ProductValues>
   label?: string
+  /** Buttons next to the save button. */
+  more?: ReactNode
 }
 
-export function ProductForm({ form, label }: ProductFormProps) {
+export function ProductForm({ form, label, more }: ProductFormProps) {
   const m = useMessages(messages)
   return (
-    <FormFrame form={form} permission="products:write" {...(label && { label })}>
+    <FormFrame form={form} permission="products:write" more={more} {...(label && { label })}>
       <TextInput {...form.getInputProps('name')} label={m.name} required />
       <Textarea autosize minRows={3} {...form.getInputProps('description')} label={m.description} />
       <TaxCodeField form={form} />
@@ -54,18 +57,40 @@ export function NewProductPage() {
   const m = useMessages(messages)
   const navigate = useNavigate()
   const pathOf = usePagePath()
+  const mayPrice = useMay('prices:write')
+  const next = useRef<'product' | 'price'>('product')
   const form = useWriteForm<ProductValues, Product>({
     initial: NO_PRODUCT,
     callOf: (body) => ({ method: 'POST', path: '/products', body }),
+    onFailed: () => {
+      next.current = 'product'
+      return false
+    },
     onSaved: ({ id }) => {
       notifications.show({ message: m.created, color: 'green' })
-      void navigate({ to: pathOf(`products/${id}`) })
+      void navigate(
+        next.current === 'price'
+          ? { to: pathOf('prices/new'), search: { product_id: id } }
+          : { to: pathOf(`products/${id}`) },
+      )
     },
   })
+  const more = mayPrice && (
+    <Button
+      variant="default"
+      loading={form.submitting}
+      onClick={() => {
+        next.current = 'price'
+        form.submit()
+      }}
+    >
+      {m.createAndPrice}
+    </Button>
+  )
   return (
     <>
       <PageTitle parent={{ to: 'products', label: m.title }}>{m.add}</PageTitle>
-      <ProductForm form={form} label={m.create} />
+      <ProductForm form={form} label={m.create} more={more} />
     </>
   )
 }

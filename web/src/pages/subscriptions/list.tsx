@@ -28,6 +28,7 @@ export function SubscriptionsPage() {
           choices: SUBSCRIPTION_STATUSES.map((value) => ({ value, label: statuses[value] })),
         },
         { kind: 'customer', label: m.customer, names: ['customer_id'] },
+        { kind: 'dates', label: m.next, names: ['due_at[gte]', 'due_at[lte]'] },
         { kind: 'text', label: m.externalId, names: ['external_id'], rare: true },
       ]}
     />

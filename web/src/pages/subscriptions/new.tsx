@@ -14,8 +14,8 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { INTERVALS } from '../../../../src/domain/recurrence.ts'
-import { ITEMS_MOST } from '../../../../src/domain/subscription.ts'
+import { INTERVALS, isByMonth, WEEKDAYS } from '../../../../src/domain/recurrence.ts'
+import { FIRST_PERIODS, type FirstPeriod, ITEMS_MOST } from '../../../../src/domain/subscription.ts'
 import { type ApiError, send } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import { usePagePath, useTenant } from '../../api/tenant.ts'
@@ -43,6 +43,9 @@ interface Values {
   items: { price_id: string; quantity: string }[]
   start: string
   trial_days: string
+  /** A day of the month, `last`, or a weekday; empty for the day of the start. */
+  day: string
+  first_period: FirstPeriod
 }
 
 /** The preview that was last shown, and the request it is of: what is confirmed is what was seen. */
@@ -80,7 +83,10 @@ function NoPrices() {
   return <Empty text={m.noPrices} button={button} />
 }
 
-function bodyOf({ customer_id, items, start, trial_days }: Values, locale: string) {
+function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, locale: string) {
+  const { day, first_period } = first
+  const isWeekday = (WEEKDAYS as readonly string[]).includes(day)
+  const day_of_month = day === 'last' ? day : Number(day)
   return {
     customer_id,
     items: items.map(({ price_id, quantity }) => ({
@@ -89,6 +95,7 @@ function bodyOf({ customer_id, items, start, trial_days }: Values, locale: strin
     })),
     ...(start && { start }),
     ...(trial_days.trim() && { trial_days: countOf(trial_days, locale) }),
+    ...(day && { anchor: isWeekday ? { day_of_week: day } : { day_of_month }, first_period }),
   }
 }
 
@@ -102,6 +109,8 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     items: [{ ...blank, price_id: prices.length === 1 ? (prices[0]?.id ?? '') : '' }],
     start: '',
     trial_days: '',
+    day: '',
+    first_period: 'prorate',
   }))
   const [seen, setSeen] = useState<Seen>()
   const form = useWriteForm<Values, Subscription>({
@@ -151,6 +160,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
         />
         <NumberInput {...form.getInputProps('trial_days')} label={m.trialDays} />
       </SimpleGrid>
+      <FirstPeriodFields form={form} prices={prices} />
       <Foreseen
         body={body}
         refused={form.failure?.code === 'preview_outdated' ? form.failure.request_id : null}
@@ -159,6 +169,48 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     </FormFrame>
   )
 }
+
+/** The days on which periods can begin, by the interval of the chosen prices; and what the first part costs. */
+function FirstPeriodFields({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
+  const m = useMessages(messages)
+  const { locale } = useFormat()
+  const { items, day } = form.values
+  const chosen = prices.find(({ id }) => id === items[0]?.price_id)
+  if (!chosen?.interval) return null
+  const weekdays = WEEKDAYS.map((value, index) => ({ value, label: weekdayIn(locale, index) }))
+  const days = [
+    ...Array.from({ length: 28 }, (_, index) => String(index + 1)).map((value) => ({
+      value,
+      label: m.dayOfMonth(value),
+    })),
+    { value: 'last', label: m.lastDay },
+  ]
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <NativeSelect
+        {...form.getInputProps('day')}
+        label={m.day}
+        description={m.dayHint}
+        data={[{ value: '', label: m.sameDay }, ...(isByMonth(chosen.interval) ? days : weekdays)]}
+      />
+      {day !== '' && (
+        <NativeSelect
+          {...form.getInputProps('first_period')}
+          label={m.firstPart}
+          description={m.firstPartHint}
+          data={FIRST_PERIODS.map((value) => ({ value, label: m.firstParts[value] }))}
+        />
+      )}
+    </SimpleGrid>
+  )
+}
+
+/** The name of a weekday: 0 for Monday. */
+const weekdayIn = (locale: string, index: number): string =>
+  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
+    // 4 January 2027 is a Monday.
+    Date.UTC(2027, 0, 4 + index),
+  )
 
 function Items({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
   const m = useMessages(messages)
