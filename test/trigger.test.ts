@@ -15,6 +15,7 @@ import { reckonerHere } from './cli.ts'
 import { freePort } from './free-port.ts'
 import { world } from './harness.ts'
 import { rotationBy } from './rotation.ts'
+import { subscribing } from './subscribed.ts'
 
 const w = await world({ after }, { settings: { WEBHOOK_ALLOW_PRIVATE: 'true' } })
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'reckoner-trigger-'))
@@ -194,4 +195,20 @@ test('impossible requests are refused in one sentence', async () => {
     assert.match(ran.err, /^\S.*[.?)]\n$/, 'one line, a sentence')
     assert.doesNotMatch(ran.err, /_[0-9A-Za-z]{38}/, 'no secret is repeated')
   }
+})
+
+test('simulate shows the next invoices of a subscription as a table', async () => {
+  const { pro, subscribed } = await subscribing(w.api)
+  const { id } = await subscribed({ start: '2027-01-31', items: [{ price_id: pro.id, quantity: 3 }] })
+  const { out, err } = await run(`simulate ${id} --periods 2`)
+  assert.deepEqual(out.split('\n'), [
+    'DATE        PERIOD                    SUBTOTAL  DISCOUNT  TAX      TOTAL     AMOUNT DUE',
+    '2027-01-31  2027-01-31 to 2027-02-27  CA$90.00  CA$0.00   CA$0.00  CA$90.00  CA$90.00',
+    '2027-02-28  2027-02-28 to 2027-03-30  CA$90.00  CA$0.00   CA$0.00  CA$90.00  CA$90.00',
+    '',
+  ])
+  assert.equal(err, '')
+  const unknown = await run('simulate sub_01h2xcejqtf2nbrexx3vqjhp45')
+  assert.match(unknown.err, /sub_01h2xcejqtf2nbrexx3vqjhp45/)
+  assert.equal(unknown.code, 1)
 })

@@ -20,6 +20,7 @@ import { addOwnerLink } from './owner-link.ts'
 import { addRestore } from './restore.ts'
 import { addSecretKey } from './secret-key.ts'
 import { addServe, addWork } from './serve.ts'
+import { addSimulate } from './simulate.ts'
 import { addTrigger } from './trigger.ts'
 import { addUpgradeDatabase } from './upgrade-database.ts'
 import { addVerify } from './verify.ts'
@@ -73,6 +74,7 @@ export function createProgram(context: Context): Command {
     addOwnerLink,
     addListen,
     addTrigger,
+    addSimulate,
     addMcp,
     addDemo,
     addVerify,
