@@ -107,7 +107,7 @@ test('an event can be triggered without another event of its type', async () => 
   assert.ok(help.includes('invoice.paid') && !/invoice\.(sent|send_failed|reminded)/.test(help))
   const later = await run(`trigger invoice.reminded --key ${w.keys.test}`)
   assert.match(later.err, /advance the test clock\.\n$/)
-  const byClock = ['billing_failed', 'change_applied', 'renewed', 'trial_ended']
+  const byClock = ['billing_failed', 'change_applied', 'renewed', 'trial_ended', 'trial_will_end']
   const untriggered = [...live, 'invoice.reminded', ...byClock.map((act) => `subscription.${act}`)]
   const triggered = EVENT_TYPES.filter((each) => !untriggered.includes(each))
   for (const type of rotationBy('SAMPLES').partOf(triggered, 3)) {
@@ -199,7 +199,10 @@ test('impossible requests are refused in one sentence', async () => {
 
 test('simulate shows the next invoices of a subscription as a table', async () => {
   const { pro, subscribed } = await subscribing(w.api)
-  const { id } = await subscribed({ start: '2027-01-31', items: [{ price_id: pro.id, quantity: 3 }] })
+  const { id } = await subscribed({
+    start: '2027-01-31',
+    items: [{ price_id: pro.id, quantity: 3 }],
+  })
   const { out, err } = await run(`simulate ${id} --periods 2`)
   assert.deepEqual(out.split('\n'), [
     'DATE        PERIOD                    SUBTOTAL  DISCOUNT  TAX      TOTAL     AMOUNT DUE',

@@ -1,6 +1,6 @@
 // `reckoner demo`: creates an account with a year of realistic data, and deletes it.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import type { Command } from 'commander'
 import { OWNED_TABLES, TENANT_TABLES_ERASED } from '../app/tables.ts'
 import { type Lived, livePlan } from '../demo/live.ts'
 import { planDemo } from '../demo/plan.ts'
@@ -19,7 +19,7 @@ import { progressOf } from './demo-progress.ts'
 import { withDemoService } from './demo-service.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
-import { parseUrl } from './parse.ts'
+import { parseUrl, within } from './parse.ts'
 import { connectService } from './service-client.ts'
 
 interface DemoOptions extends JsonOption {
@@ -52,14 +52,6 @@ export function addDemo(program: Command, context: Context): void {
     .action((options: DemoOptions) =>
       options.drop ? drop(context, options) : make(context, options),
     )
-}
-
-function within(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text)
-    if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number
-    throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`)
-  }
 }
 
 async function make(context: Context, options: DemoOptions): Promise<void> {

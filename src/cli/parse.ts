@@ -123,3 +123,12 @@ function unknownEvent(text: string, known: readonly string[]): InvalidArgumentEr
   const listed = `There are ${known.join(', ')}.`
   return new InvalidArgumentError(meant ? `Did you mean ${meant}? ${listed}` : listed)
 }
+
+/** A whole number between two others. */
+export function within(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (/^\d{1,10}$/.test(text) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`)
+  }
+}

@@ -202,6 +202,7 @@ const NOT_TRIGGERED = {
     'It happens if a period cannot be billed: set incomplete_seller to "refuse" (PATCH /v1/account), and advance the test clock to the next period.',
   'subscription.change_applied': BY_THE_CLOCK,
   'subscription.renewed': BY_THE_CLOCK,
+  'subscription.trial_will_end': BY_THE_CLOCK,
   'subscription.trial_ended': BY_THE_CLOCK,
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',

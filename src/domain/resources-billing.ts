@@ -34,6 +34,10 @@ export const BILLING = {
         when: 'A subscription starts: its trial or its first period begins.',
         changes: true,
       },
+      trial_will_end: {
+        when: 'A trial ends in three days. Trials of three days or less are not announced.',
+        changes: true,
+      },
       trial_ended: { when: 'A trial ends, and the first period is billed.', changes: true },
       updated: {
         when: 'A subscription changes: its properties, its cancellation at the end of a period, or what was scheduled.',

@@ -69,6 +69,8 @@ export interface SubscriptionState {
   cancel_at: number | null
   canceled_at: number | null
   scheduled_changes: ScheduledChange[] | null
+  /** When the end of the trial is announced; null once it was, or if it is not. */
+  notice_at: number | null
   due_at: number | null
   next_invoice_at: number | null
 }
@@ -92,7 +94,13 @@ export interface Charge {
   lines: (BilledSpan & { item: SubscriptionItem })[]
 }
 
-type StepEvent = 'change_applied' | 'started' | 'trial_ended' | 'renewed' | 'canceled'
+type StepEvent =
+  | 'change_applied'
+  | 'started'
+  | 'trial_will_end'
+  | 'trial_ended'
+  | 'renewed'
+  | 'canceled'
 
 /** What one due instant does: the versions it goes through, each with its event, and what it bills. */
 export interface Step<S extends SubscriptionState> {
@@ -127,11 +135,12 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   const next = nextStart(state)
   const changes = (state.scheduled_changes ?? []).map(({ at }) => Date.parse(at))
   const cancel = state.cancel_at ?? Number.POSITIVE_INFINITY
-  const first = state.status === 'active' ? undefined : firstPeriod(state)
+  const begins = state.trial_end ?? state.start
+  const first = state.status === 'active' ? undefined : firstPeriod(stateBefore(state, begins + 1))
   const billed = first?.isFree ? first.end : (first?.start ?? next)
   return {
     ...state,
-    due_at: Math.min(next, cancel, ...changes),
+    due_at: Math.min(next, cancel, state.notice_at ?? next, ...changes),
     next_invoice_at: cancel <= billed ? null : billed,
   }
 }
@@ -144,6 +153,14 @@ function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean }
   const isPart = whole.start < start
   const isFree = isPart && state.first_period === 'free'
   return { start, end, isFree, ...(isPart && state.first_period === 'prorate' && { whole }) }
+}
+
+const NOTICE_MS = 3 * 86_400_000
+
+/** When the end of a trial is announced: three days before, unless it is shorter or less is left of it. */
+export function noticeAt(trial_end: number | null, begins: number): number | null {
+  const at = (trial_end ?? 0) - NOTICE_MS
+  return at > begins ? at : null
 }
 
 /** A new subscription at an instant, with the invoice that is due at once. Undefined if that has too many lines. */
@@ -180,8 +197,8 @@ function spansUntil(
 }
 
 /**
- * What the instant `due_at` does: a cancellation ends the subscription. Otherwise scheduled changes apply, then the
- * subscription or its trial starts or ends, and then the period that begins is billed.
+ * What the instant `due_at` does: a cancellation ends the subscription. Otherwise scheduled changes apply, the end of the
+ * trial is announced, then the subscription or its trial starts or ends, and then the period that begins is billed.
  */
 export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
   const { due_at: at, cancel_at } = before
@@ -195,7 +212,11 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
   const versions: Step<S>['versions'] = []
   const changed = withChanges(before, at)
   if (changed) versions.push({ event: 'change_applied', after: withDue(changed) })
-  const state = changed ?? before
+  let state = changed ?? before
+  if (state.notice_at !== null && state.notice_at <= at) {
+    state = withDue({ ...state, notice_at: null })
+    versions.push({ event: 'trial_will_end', after: state })
+  }
   if (at < nextStart(state)) return { versions, charge: undefined }
   if (state.status === 'scheduled' && state.trial_end !== null) {
     versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
@@ -234,7 +255,13 @@ const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
 
 /** Ended: what was scheduled for later is dropped. */
 export const canceled = <S extends SubscriptionState>(state: S, at: number): S =>
-  withDue({ ...state, status: 'canceled', canceled_at: at, scheduled_changes: null })
+  withDue({
+    ...state,
+    status: 'canceled',
+    canceled_at: at,
+    scheduled_changes: null,
+    notice_at: null,
+  })
 
 function chargeOf(
   { items }: SubscriptionState,

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import {
+  allEvents,
   CUSTOMERS,
   get,
   INVOICES,
@@ -165,12 +166,19 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
     (await billed(trial.id)).map(([start]) => start),
     [FIRST, '2027-03-14T05:00:00.000Z', '2027-04-14T04:00:00.000Z'],
   )
-  assert.deepEqual((await eventsOf(trial.id)).slice(0, 4), [
-    'subscription.created',
-    'subscription.started',
-    'subscription.trial_ended',
-    'subscription.renewed',
-  ])
+  const feed = (await allEvents(api)).filter(({ data }: Made) => data.object.id === trial.id)
+  assert.deepEqual(
+    feed.slice(0, 5).map(({ type }: Made) => type),
+    [
+      'subscription.created',
+      'subscription.started',
+      'subscription.trial_will_end',
+      'subscription.trial_ended',
+      'subscription.renewed',
+    ],
+  )
+  // Three days before 14 February, at midnight in Toronto.
+  assert.equal(feed[2].data.previous_attributes.due_at, '2027-02-11T05:00:00.000Z')
   assert.deepEqual(
     (await invoicesOf(later.id)).map(({ billing_reason, scheduled_for }: Made) => [
       billing_reason,

@@ -5,7 +5,7 @@ import type { Metadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { anchorAt } from '../../domain/recurrence.ts'
-import { begun, type FirstPeriod } from '../../domain/subscription.ts'
+import { begun, type FirstPeriod, noticeAt } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
@@ -108,6 +108,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     canceled_at: null,
     cancellation: null,
     scheduled_changes: null,
+    notice_at: noticeAt(trial_end, Math.max(start, work.now)),
     due_at: null,
     next_invoice_at: null,
     billing_error: null,

@@ -77,6 +77,7 @@ const lineOf = ({
 const STEP_EVENTS = {
   change_applied: events.change_applied,
   started: events.started,
+  trial_will_end: events.trial_will_end,
   trial_ended: events.trial_ended,
   renewed: events.renewed,
   canceled: events.canceled,

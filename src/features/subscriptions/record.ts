@@ -191,6 +191,8 @@ export const subscriptionRecord = resourceRecord(
 
     /** When the run does what is due: at `due_at`, or later after a refusal. */
     run_at: hidden(nullable(instant())),
+    /** When the end of its trial is announced; null once it was. */
+    notice_at: hidden(nullable(instant())),
   },
   {
     owners: [

@@ -10,10 +10,10 @@ const listOf = (column: Sql) =>
 
 /** Subscriptions with what their state says; instants as clients see them, which can be compared as text. */
 const held = (id: number) => sql`
-  select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*, least(next_at, cancels_at, change_at) as due,
+  select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*, least(next_at, cancels_at, change_at, notices_at) as due,
     case when cancels_at <= bills_at then null else bills_at end as bills
   from (
-    select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.start`)} as starts_at,
+    select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.notice_at`)} as notices_at, ${time(sql`s.start`)} as starts_at,
       ${time(sql`s.trial_end`)} as trial_ends_at, coalesce(s.trial_end, s.start) as first_at,
       s.current_period ->> 'start' as period_start, s.current_period ->> 'end' as period_end,
       case s.status when 'scheduled' then ${time(sql`s.start`)}
@@ -51,6 +51,11 @@ export const subscriptions: SetCheck = {
                   case status when 'canceled' then 'no time' else due end) as message
     from held
     where ${time(sql`due_at`)} is distinct from case status when 'canceled' then null else due end
+    union all
+    select format('%s announces the end of its trial at %s', ref, notices_at)
+    from held
+    where notices_at is not null and not coalesce(status in ('scheduled', 'trialing')
+      and notice_at = trial_end - interval '72 hours' and notices_at > starts_at, false)
     union all
     select format('%s is billed next at %s, but shows %s', ref, coalesce(bills, 'no time'),
                   coalesce(${time(sql`next_invoice_at`)}, 'no time'))

@@ -197,6 +197,10 @@ const SUBSCRIPTION: Record<string, Transition> = {
     former: 'unless still',
     leads: from('scheduled active', 'scheduled trialing', 'active active', 'trialing trialing'),
   },
+  'subscription.trial_will_end': {
+    ...updated('due_at', 'billing_error'),
+    leads: from('trialing trialing'),
+  },
   'subscription.trial_ended': { ...updated('status', ...STEPPED), leads: from('trialing active') },
   'subscription.renewed': { ...updated(...STEPPED), leads: from('active active') },
   'subscription.updated': {

@@ -35,6 +35,7 @@ export const messages = defineMessages({
     'credit_transaction.created': (amount: string, type: string) =>
       `Customer credit of ${amount}: ${type}.`,
     'subscription.started': () => 'Subscription started.',
+    'subscription.trial_will_end': () => 'Trial ends in three days.',
     'subscription.trial_ended': () => 'Trial ended.',
     'subscription.renewed': () => 'Subscription renewed.',
     'subscription.change_scheduled': () => 'Change of items scheduled.',
@@ -76,6 +77,7 @@ export const messages = defineMessages({
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
     'subscription.started': () => 'Abonnement démarré.',
+    'subscription.trial_will_end': () => 'L’essai se termine dans trois jours.',
     'subscription.trial_ended': () => 'Essai terminé.',
     'subscription.renewed': () => 'Abonnement renouvelé.',
     'subscription.change_scheduled': () => 'Changement d’articles prévu.',
@@ -142,6 +144,7 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
       m['payment.created'](money('amount'), format.date(String(o.received_on))),
     'payment.reversed': () => m['payment.reversed'](money('amount')),
     'subscription.started': () => m['subscription.started'](),
+    'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
     'subscription.trial_ended': () => m['subscription.trial_ended'](),
     'subscription.renewed': () => m['subscription.renewed'](),
     'subscription.change_scheduled': () => m['subscription.change_scheduled'](),
