@@ -2,11 +2,12 @@
 
 import { FEATURES } from '../src/app/features.ts'
 import { startService } from '../src/app/service.ts'
-import type { BillingEnvironment } from '../src/features/accounts/store.ts'
+import type { Action, BillingEnvironment } from '../src/features/accounts/store.ts'
 import type { Background } from '../src/features/background.ts'
-import type { Decoded } from '../src/features/invoices/actions.ts'
+import { createSubscription } from '../src/features/billing/create.ts'
+import { billingFeature } from '../src/features/billing/feature.ts'
+import { stepSubscription } from '../src/features/billing/step.ts'
 import { createInvoice } from '../src/features/invoices/create.ts'
-import type { InvoiceCreate } from '../src/features/invoices/schemas.ts'
 import type { Feature } from '../src/features/manifest.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import type { Command } from '../src/platform/db/action.ts'
@@ -19,6 +20,10 @@ export interface Run extends Pick<BulkOptions, 'most' | 'aimMs'> {
   environmentId: number
   customers: number[]
   count: number
+  /** With a price: subscriptions or invoices of three units each, instead of lines without a price. */
+  price?: { id: string; subscribes: boolean }
+  /** Renews these instead, by their UUIDs. */
+  renewed?: string[]
 }
 
 /** The reports to the parent, during the run and at its end. */
@@ -45,18 +50,21 @@ const grip: Feature<never> = {
   },
 } as never
 
-function* invoices({ environmentId, customers, count }: Run) {
-  const line_items = LINES.map((line) => ({ ...line, product_id: null }))
+function* commands({ environmentId, customers, count, price, renewed }: Run) {
+  const of = <I>(action: Action<I>, input: I): Command<I, BillingEnvironment> => ({
+    ...{ action, environment_id: environmentId, input },
+    ifMatch: undefined,
+    claim: undefined,
+  })
+  const unpriced = LINES.map((line) => ({ ...line, product_id: null }))
+  const line_items = price ? [{ price_id: price.id, quantity: 3 }] : unpriced
   for (let n = 0; n < count; n++) {
     const customer_id = customers[n % customers.length] as number
-    const input = { customer_id, line_items, metadata: METADATA, finalize: true }
-    yield {
-      action: createInvoice,
-      environment_id: environmentId,
-      input,
-      ifMatch: undefined,
-      claim: undefined,
-    } satisfies Command<Decoded<InvoiceCreate>, BillingEnvironment>
+    const id = renewed?.[n]
+    if (id) yield of(stepSubscription, { id })
+    else if (price?.subscribes)
+      yield of(createSubscription, { customer_id, items: line_items as never })
+    else yield of(createInvoice, { customer_id, line_items, metadata: METADATA, finalize: true })
   }
 }
 
@@ -80,7 +88,8 @@ async function run(wanted: Run): Promise<void> {
   }
   const { most, aimMs } = wanted
   const options = { ...(most && { most }), ...(aimMs && { aimMs }) }
-  const ended = background?.lane.bulk(wanted.environmentId, invoices(wanted), options) ?? []
+  const ended =
+    background?.lane.bulk(wanted.environmentId, commands(wanted) as never, options) ?? []
   for await (const chunk of ended) {
     const before = progress.done
     progress.done += chunk.length
@@ -94,7 +103,8 @@ async function run(wanted: Run): Promise<void> {
 
 const config = loadConfig(process.env, process.cwd())
 const service = await startService(config, createLog(config.logLevel), {
-  features: [...FEATURES, grip as never],
+  // Renewals are measured as they are asked for, and not done by the billing run.
+  features: [...FEATURES.filter(({ name }) => name !== billingFeature.name), grip as never],
 })
 process.on('message', (wanted: Run) => void run(wanted))
 process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)))

@@ -7,18 +7,11 @@
 // First in turn with set-based SQL that writes the same rows on the same server; then one long run as the product
 // does it, with its memory, and with concurrent requests of another environment and of the same one.
 
-import { type ChildProcess, fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
-import { placeIn } from '../src/platform/db/embedded/place.ts'
-import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
-import { findRunning } from '../src/platform/db/embedded/server.ts'
-import { freePort } from '../test/free-port.ts'
-import type { Bench } from './bench.ts'
+import { type Cost, customersOf, ofProduct, type Running, spreadOf, start } from './bulk-parent.ts'
 import { makeStatement } from './bulk-reference.ts'
-import type { Progress, Run } from './bulk-service.ts'
+import type { Run } from './bulk-service.ts'
 import { parseOptions } from './options.ts'
 import { cpuUs } from './processes.ts'
 import {
@@ -29,11 +22,10 @@ import {
   METADATA,
   seedKeys,
   seedTenants,
-  type Tenants,
 } from './seed.ts'
-import { asSuperuser, type Server, stopProcess } from './server.ts'
+import { asSuperuser } from './server.ts'
 import { session } from './session.ts'
-import { percentile, spread } from './stats.ts'
+import { percentile } from './stats.ts'
 
 const MINUTES_MOST = 60
 const RUN = 10_000
@@ -48,66 +40,6 @@ const values = parseOptions({
     rounds: { type: 'string', default: '3' },
   },
 })
-
-type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
-  run(wanted: Run, onProgress?: (progress: Progress) => void): Promise<Progress>
-  stop(): Promise<void>
-}
-
-async function start(bench: Bench, secretKey: string): Promise<Running> {
-  const dataDir = join(bench.folder, 'data')
-  const child: ChildProcess = fork(join(import.meta.dirname, 'bulk-service.ts'), {
-    cwd: bench.folder,
-    env: {
-      DATA_DIR: dataDir,
-      PORT: String(await freePort()),
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_TIER: 'enterprise',
-      SECRET_KEY: secretKey,
-    },
-    signal: bench.signal,
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const [url] = (await once(child, 'message')) as [string]
-  const running = await findRunning(dataDir)
-  if (!running) throw new Error('The service runs, but nobody owns its data folder.')
-  return {
-    url,
-    connection: running.connection,
-    databasePids: () => workersIn(placeIn(dataDir).data),
-    run(wanted, onProgress) {
-      child.send(wanted)
-      return new Promise((resolve, reject) => {
-        const onMessage = (progress: Progress) => {
-          onProgress?.(progress)
-          if (!progress.isOver) return
-          child.off('message', onMessage)
-          if (progress.failed > 0)
-            reject(new Error(`${progress.failed} of ${progress.done} invoices failed.`))
-          else resolve(progress)
-        }
-        child.on('message', onMessage)
-      })
-    },
-    stop: () => stopProcess(child, ended),
-  }
-}
-
-interface Cost {
-  node: number
-  postgres: number
-  rate: number
-}
-
-const customersOf = (tenants: Tenants, environment: number) =>
-  Array.from({ length: CUSTOMERS }, (_, n) => firstCustomerOf(tenants, environment) + n)
-
-async function ofProduct(running: Running, wanted: Run): Promise<Cost> {
-  const before = cpuUs(running.databasePids())
-  const { done, nodeUs, ms } = await running.run(wanted)
-  const postgres = (cpuUs(running.databasePids()) - before) / done
-  return { node: nodeUs / done, postgres, rate: (done / ms) * 1_000 }
-}
 
 function ofReference(running: Running, reference: Run, statement: string): Promise<Cost> {
   const { connection, databasePids } = running
@@ -163,11 +95,6 @@ function timesLine(name: string, { times, refused }: { times: number[]; refused:
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number) => percentile(sorted, share).toFixed(1)
   return `| ${name} | ${times.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${refused} |`
-}
-
-const spreadOf = (costs: Cost[], of: (cost: Cost) => number, digits = 0) => {
-  const { median, min, max } = spread(costs.map(of))
-  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
 }
 
 await session(

@@ -2,9 +2,10 @@
 // commands, previews and forecasts all use these functions.
 
 import { invariant } from '../invariant.ts'
-import { dateIn, timestamp } from './calendar.ts'
+import { localAt, timestamp } from './calendar.ts'
 import {
   type Anchor,
+  anchorAt,
   type IntervalUnit,
   isByMonth,
   periodAfter,
@@ -145,12 +146,18 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   }
 }
 
+function isSameTime(one: number, other: number, zone: string): boolean {
+  const [first, second] = [localAt(one, zone), localAt(other, zone)]
+  return first.date === second.date && first.second === second.second
+}
+
 /** The period that begins with the start, or after the trial: up to the first boundary. */
 function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean } {
   const start = state.trial_end ?? state.start
   const whole = periodAt(recurrenceOf(state), start)
   const { end } = whole
-  const isPart = whole.start < start
+  // In an hour that clocks repeat, the boundary is an hour earlier, with the same local time.
+  const isPart = !isSameTime(whole.start, start, state.zone)
   const isFree = isPart && state.first_period === 'free'
   return { start, end, isFree, ...(isPart && state.first_period === 'prorate' && { whole }) }
 }
@@ -304,16 +311,18 @@ function withChanges<S extends SubscriptionState>(state: S, at: number): S | und
   return { ...after, scheduled_changes: left.length > 0 ? left : null }
 }
 
-/** A new interval begins at the boundary of its change, and keeps the wanted day. */
+/** A new interval begins when its change applies, and keeps the wanted day and time if a period begins then. */
 function applied<S extends SubscriptionState>(state: S, change: ScheduledChange): S {
   const { at, interval, interval_count } = change
   const items = changedItems(state.items ?? [], change.items)
   const isSame = interval === state.interval && interval_count === state.interval_count
   if (isSame) return { ...state, items }
-  const date = dateIn(Date.parse(at), state.zone)
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const instant = Date.parse(at)
+  const begins = anchorAt(instant, state.zone)
+  const isOnGrid = periodAt(recurrenceOf(state), instant).start === instant
+  const { day, second } = isOnGrid ? state.anchor : begins
   const keepsDay = isByMonth(state.interval) && isByMonth(interval)
-  const anchor = { ...state.anchor, year, month, day: keepsDay ? state.anchor.day : day }
+  const anchor = { ...begins, second, ...(keepsDay && { day }) }
   return { ...state, items, interval, interval_count, anchor }
 }
 
@@ -326,7 +335,9 @@ export const stateBefore = <S extends SubscriptionState>(state: S, at: number): 
 /** True if an instant is a boundary between periods that is still ahead. */
 export const isBoundary = (state: SubscriptionState, at: number): boolean =>
   at === nextStart(state) ||
-  (at > nextStart(state) && periodAt(recurrenceOf(stateBefore(state, at)), at).start === at)
+  (state.status === 'scheduled' && at === state.trial_end) ||
+  (at > Math.max(nextStart(state), state.trial_end ?? 0) &&
+    periodAt(recurrenceOf(stateBefore(state, at)), at).start === at)
 
 /** Adds a change. What it says of an item is added to what was scheduled for that item at the same instant. */
 export function scheduled(

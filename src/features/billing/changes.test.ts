@@ -115,3 +115,41 @@ test('a change says only what changes: later and earlier ones keep the rest of t
   await act(id, 'cancel', { at: 'period_end' })
   await wrong('parameter_invalid', 'at', { items: [{ id: seat.id, quantity: 1 }] })
 })
+
+test('a new interval begins when its change applies, even between two days of the anchor', async () => {
+  const weekly = await makePrice({ interval: 'week', unit_amount: 700 })
+  const anchored = { anchor: { day_of_month: 20 }, first_period: 'free' }
+  const next = async (id: string) =>
+    (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=2`)).data.map(
+      ({ scheduled_for, total }: Made) => [scheduled_for, total],
+    )
+  const trial_end = '2027-02-11T15:00:00.000Z'
+  const { id, items } = await subscribed({ ...anchored, trial_end })
+  const weekFrom = (item: Made, at: string) => ({
+    body: { at, items: [{ id: item.id, price_id: weekly.id }] },
+  })
+  const moved = await api.post(`${SUBSCRIPTIONS}/${id}/change`, weekFrom(items[0], 'period_end'))
+  assert.equal(moved.body.next_invoice_at, trial_end)
+  assert.deepEqual(await next(id), [
+    [trial_end, 2100],
+    ['2027-02-18T15:00:00.000Z', 2100],
+  ])
+  // Before the start, a change can also wait for the end of the trial.
+  const later = await subscribed({ ...anchored, start: '2027-02-05', trial_end })
+  const ask = weekFrom(later.items[0], trial_end)
+  assert.equal((await api.post(`${SUBSCRIPTIONS}/${later.id}/change`, ask)).status, 200)
+  assert.deepEqual((await next(later.id))[0], [trial_end, 2100])
+})
+
+test('a start in the second of two equal hours is billed for a whole period', async () => {
+  const daily = await makePrice({ interval: 'day', unit_amount: 2500 })
+  const { id } = await subscribed({
+    items: [{ price_id: daily.id }],
+    start: '2027-11-07T06:30:00.000Z',
+  })
+  const [first] = (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=1`)).data
+  assert.deepEqual(
+    [first.period, first.total],
+    [{ start: '2027-11-07T06:30:00.000Z', end: '2027-11-08T06:30:00.000Z' }, 2500],
+  )
+})

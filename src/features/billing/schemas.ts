@@ -37,6 +37,34 @@ const itemsCalled = (title: string) =>
     { minItems: 1, maxItems: ITEMS_MOST, description: 'What is billed for each period.' },
   )
 
+const anchorCalled = (title: string) =>
+  Type.Optional(
+    Type.Union(
+      [
+        Type.Object(
+          {
+            day_of_month: Type.Optional(
+              Type.Union([
+                Type.Integer({ minimum: 1, maximum: 31 }),
+                Type.Literal('last', { description: 'The last day of the month.' }),
+              ]),
+            ),
+            month: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: 12, description: '1 for January.' }),
+            ),
+            day_of_week: Type.Optional(ClosedOneOf(WEEKDAYS, 'For prices by the day or week.')),
+          },
+          { title, additionalProperties: false },
+        ),
+        Type.String(KEPT_TIMESTAMP),
+      ],
+      {
+        description:
+          'A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.',
+      },
+    ),
+  )
+
 const create = {
   customer_id: Type.Union(
     [
@@ -58,32 +86,7 @@ const create = {
       },
     ),
   ),
-  anchor: Type.Optional(
-    Type.Union(
-      [
-        Type.Object(
-          {
-            day_of_month: Type.Optional(
-              Type.Union([
-                Type.Integer({ minimum: 1, maximum: 31 }),
-                Type.Literal('last', { description: 'The last day of the month.' }),
-              ]),
-            ),
-            month: Type.Optional(
-              Type.Integer({ minimum: 1, maximum: 12, description: '1 for January.' }),
-            ),
-            day_of_week: Type.Optional(ClosedOneOf(WEEKDAYS, 'For prices by the day or week.')),
-          },
-          { title: 'AnchorCreate', additionalProperties: false },
-        ),
-        Type.String(KEPT_TIMESTAMP),
-      ],
-      {
-        description:
-          'A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.',
-      },
-    ),
-  ),
+  anchor: anchorCalled('SubscriptionAnchor'),
   first_period: Type.Optional({
     ...subscriptionRecord.item.properties.first_period,
     default: 'prorate',
@@ -121,6 +124,7 @@ export type SubscriptionCreate = Static<typeof SubscriptionCreate>
 export const SubscriptionPreviewCreate = Body({
   ...create,
   items: itemsCalled('SubscriptionPreviewItem'),
+  anchor: anchorCalled('SubscriptionPreviewAnchor'),
 })
 
 export const SubscriptionPatch = Body({

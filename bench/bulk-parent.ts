@@ -1,0 +1,80 @@
+// Starts the service of the bulk benchmarks, runs commands in it, and measures what they cost.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { placeIn } from '../src/platform/db/embedded/place.ts'
+import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
+import { findRunning } from '../src/platform/db/embedded/server.ts'
+import { freePort } from '../test/free-port.ts'
+import type { Bench } from './bench.ts'
+import type { Progress, Run } from './bulk-service.ts'
+import { cpuUs } from './processes.ts'
+import { CUSTOMERS, firstCustomerOf, type Tenants } from './seed.ts'
+import { type Server, stopProcess } from './server.ts'
+import { spread } from './stats.ts'
+
+export type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
+  run(wanted: Run, onProgress?: (progress: Progress) => void): Promise<Progress>
+  stop(): Promise<void>
+}
+
+export async function start(bench: Bench, secretKey: string): Promise<Running> {
+  const dataDir = join(bench.folder, 'data')
+  const child: ChildProcess = fork(join(import.meta.dirname, 'bulk-service.ts'), {
+    cwd: bench.folder,
+    env: {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      LOG_LEVEL: 'warn',
+      RATE_LIMIT_TIER: 'enterprise',
+      SECRET_KEY: secretKey,
+    },
+    signal: bench.signal,
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const [url] = (await once(child, 'message')) as [string]
+  const running = await findRunning(dataDir)
+  if (!running) throw new Error('The service runs, but nobody owns its data folder.')
+  return {
+    url,
+    connection: running.connection,
+    databasePids: () => workersIn(placeIn(dataDir).data),
+    run(wanted, onProgress) {
+      child.send(wanted)
+      return new Promise((resolve, reject) => {
+        const onMessage = (progress: Progress) => {
+          onProgress?.(progress)
+          if (!progress.isOver) return
+          child.off('message', onMessage)
+          if (progress.failed > 0)
+            reject(new Error(`${progress.failed} of ${progress.done} invoices failed.`))
+          else resolve(progress)
+        }
+        child.on('message', onMessage)
+      })
+    },
+    stop: () => stopProcess(child, ended),
+  }
+}
+
+export interface Cost {
+  node: number
+  postgres: number
+  rate: number
+}
+
+export const customersOf = (tenants: Tenants, environment: number) =>
+  Array.from({ length: CUSTOMERS }, (_, n) => firstCustomerOf(tenants, environment) + n)
+
+export async function ofProduct(running: Running, wanted: Run): Promise<Cost> {
+  const before = cpuUs(running.databasePids())
+  const { done, nodeUs, ms } = await running.run(wanted)
+  const postgres = (cpuUs(running.databasePids()) - before) / done
+  return { node: nodeUs / done, postgres, rate: (done / ms) * 1_000 }
+}
+
+export const spreadOf = (costs: Cost[], of: (cost: Cost) => number, digits = 0) => {
+  const { median, min, max } = spread(costs.map(of))
+  return `${median.toFixed(digits)} (${min.toFixed(digits)}–${max.toFixed(digits)})`
+}
