@@ -79,6 +79,8 @@ export interface Modeled {
   period: Period | null
   cancelAt: number | null
   canceledAt: number | null
+  /** When the end of the trial is announced. */
+  notice: number | null
   changes: Change[]
   invoices: Invoice[]
 }
@@ -191,6 +193,7 @@ export function create(creation: Creation, now: number): Modeled {
         ? gridOnDay(start, zone, anchor, price)
         : gridFrom(anchor ? whole(Date.parse(anchor)) : (trialEnd ?? start), zone, price),
     firstPeriod: creation.first_period ?? 'prorate',
+    notice: noticeOf(trialEnd, Math.max(start, now)),
     period: null,
     cancelAt: null,
     canceledAt: null,
@@ -201,6 +204,12 @@ export function create(creation: Creation, now: number): Modeled {
   if (trialEnd !== null) begin(sub)
   else billPast(sub, now, creation.bill_past ?? true)
   return sub
+}
+
+/** The end of a trial is announced three days before, if that is after its start and after now. */
+function noticeOf(trialEnd: number | null, after: number): number | null {
+  const at = (trialEnd ?? 0) - 3 * DAY_MS
+  return at > after ? at : null
 }
 
 /** One invoice for all periods since the start, or for the current one. */
@@ -284,6 +293,7 @@ export function dueAt(sub: Modeled): number | null {
     nextStep(sub),
     cancelAt ?? Number.POSITIVE_INFINITY,
     changes[0]?.at ?? Number.POSITIVE_INFINITY,
+    sub.notice ?? Number.POSITIVE_INFINITY,
   )
 }
 
@@ -308,6 +318,7 @@ function step(sub: Modeled, due: number): void {
   }
   const next = nextStep(sub)
   while (sub.changes[0] && sub.changes[0].at <= due) applyChange(sub, sub.changes.shift() as Change)
+  if (sub.notice !== null && sub.notice <= due) sub.notice = null
   if (due < next) return
   if (sub.status === 'scheduled') begin(sub)
   else renew(sub, due)

@@ -64,7 +64,12 @@ const CORRUPTIONS: Corruption[] = [
   [
     set('trialing', `run_at = run_at + ${DAY}`),
     ['subscriptions'],
-    /runs at 2027-02-19.*, which is not when it is due or tried again/,
+    /runs at 2027-02-16.*, which is not when it is due or tried again/,
+  ],
+  [
+    set('trialing', `notice_at = notice_at + ${DAY}`),
+    ['subscriptions'],
+    /announces the end of its trial at 2027-02-16/,
   ],
   [
     set('trialing', `trial_end = trial_end + ${DAY}`),
