@@ -21,7 +21,7 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { ROLES } from '../src/domain/roles.ts'
-import { SUBSCRIPTION_STATUSES } from '../src/domain/subscription.ts'
+import { FIRST_PERIODS, SUBSCRIPTION_STATUSES } from '../src/domain/subscription.ts'
 import { SUM_KINDS } from '../src/domain/sums.ts'
 import { TAX_SCHEMES } from '../src/domain/tax/tax.ts'
 import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
@@ -146,6 +146,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'products.status': PRODUCT_STATUSES,
     'coupons.duration': DURATIONS,
     'subscriptions.status': SUBSCRIPTION_STATUSES,
+    'subscriptions.first_period': FIRST_PERIODS,
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,

@@ -61,6 +61,20 @@ export function endAfter(months: number, from: number, zone: string): number {
   return startOfDate(date, zone)
 }
 
+/**
+ * When a discount ends; undefined if it does not. One that was given before version 0.3.0 has no end of its own: the
+ * months that no invoice used count from the month after the last one that was used.
+ */
+export function endOf(
+  { duration, duration_months, months_used, last_month, created_at, ends_at }: CustomerDiscount,
+  zone: string,
+): number | undefined {
+  if (duration !== 'months' || ends_at !== undefined) return ends_at
+  const unused = (duration_months ?? 0) - months_used
+  if (last_month === null) return endAfter(unused, created_at, zone)
+  return endAfter(unused + 1, startOfDate(`${last_month}-01`, zone), zone)
+}
+
 /** What an invoice is for, in time: without a period, the instant at which it is finalized. */
 export interface InvoiceTime {
   /** When it was to be billed. */
@@ -74,20 +88,23 @@ export interface InvoiceTime {
  * used up, and lasts until one of the periods begins (recurring billing, section 8).
  */
 export function appliesTo(
-  { created_at, duration, months_used, ends_at }: CustomerDiscount,
+  discount: CustomerDiscount,
   { scheduled_for, periods }: InvoiceTime,
   zone: string,
 ): boolean {
+  const { created_at, duration, months_used } = discount
   if (scheduled_for < startOfDate(dateIn(created_at, zone), zone)) return false
   if (duration === 'once') return months_used === 0
-  return ends_at === undefined || periods.some((start) => start < ends_at)
+  const end = endOf(discount, zone)
+  return end === undefined || periods.some((start) => start < end)
 }
 
 /** True if it applies to nothing that is billed for the time from now on. */
-export const hasEnded = (
-  { duration, months_used, ends_at }: CustomerDiscount,
-  now: number,
-): boolean => (duration === 'once' ? months_used > 0 : ends_at !== undefined && ends_at <= now)
+export function hasEnded(discount: CustomerDiscount, now: number, zone: string): boolean {
+  if (discount.duration === 'once') return discount.months_used > 0
+  const end = endOf(discount, zone)
+  return end !== undefined && end <= now
+}
 
 /** The discount once an invoice of this month used it. Only `once` is used up. */
 export const usedIn = (discount: CustomerDiscount, month: string): CustomerDiscount =>

@@ -73,6 +73,11 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       ask: subscription([{ price_id: monthly }, { price_id: yearly }]),
     },
     {
+      code: 'anchor_invalid',
+      ...subscribe,
+      ask: subscription([{ price_id: monthly }], { anchor: { day_of_week: 'monday' } }),
+    },
+    {
       code: 'too_many_lines',
       ...subscribe,
       ask: subscription([{ price_id: monthly }], { start: '2001-01-01' }),

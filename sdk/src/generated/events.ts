@@ -38,6 +38,7 @@ import type {
   SubscriptionRenewedEvent,
   SubscriptionStartedEvent,
   SubscriptionTrialEndedEvent,
+  SubscriptionTrialWillEndEvent,
   SubscriptionUpdatedEvent,
   TaxRateCreatedEvent,
   TaxRateUpdatedEvent,
@@ -91,6 +92,7 @@ export type KnownEvent =
   | SubscriptionRenewedEvent
   | SubscriptionStartedEvent
   | SubscriptionTrialEndedEvent
+  | SubscriptionTrialWillEndEvent
   | SubscriptionUpdatedEvent
   | TaxRateCreatedEvent
   | TaxRateUpdatedEvent

@@ -837,7 +837,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: SubscriptionCreate], Subscription>
     /**
@@ -865,7 +865,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     preview: Write<[body: PreviewSubscriptionBody], SubscriptionPreview>
     /**

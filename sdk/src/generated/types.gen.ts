@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -952,13 +952,17 @@ export type CustomerDiscount = {
     duration: 'once' | 'months' | 'forever';
     duration_months: number | null;
     /**
-     * Number of months with a finalized invoice that used it.
+     * 1 if a finalized invoice used up `once`; otherwise 0.
      */
     months_used: number;
     /**
-     * The last of these months, such as 2026-12.
+     * The month of that invoice, such as 2026-12.
      */
     last_month: string | null;
+    /**
+     * With `months`: it applies to what is for the time before. Null if it does not end, or was given before version 0.3.0.
+     */
+    ends_at: string | null;
     created_at: string;
 };
 
@@ -1218,6 +1222,7 @@ export type Derivation = {
      * The exact value, if `result` is rounded.
      */
     exact?: string;
+    rests?: DerivationRests;
     because?: DerivationBecause;
     /**
      * The share of each line.
@@ -1244,6 +1249,22 @@ export type DerivationPart = {
         [key: string]: number | string;
     };
     exact: string;
+};
+
+/**
+ * For a part of a period: the seconds that are left of the period at its start and at its end, and their prices.
+ */
+export type DerivationRests = {
+    /**
+     * The exact price of the whole period.
+     */
+    price: string;
+    /**
+     * The length of the period.
+     */
+    seconds: number;
+    left: Array<number>;
+    rests: Array<number>;
 };
 
 export type DerivationShare = {
@@ -1958,6 +1979,15 @@ export type InvoiceLineCreate = {
      * Your tax rates for this line; empty for no tax. If omitted, they follow from your registrations, with automatic tax on.
      */
     tax_rates?: Array<string> | null;
+    period?: InvoiceLineCreatePeriod | null;
+};
+
+/**
+ * What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.
+ */
+export type InvoiceLineCreatePeriod = {
+    start: string;
+    end: string;
 };
 
 export type InvoiceList = ListEnvelope & {
@@ -2113,6 +2143,15 @@ export type InvoicePreviewLine = {
      * Your tax rates for this line; empty for no tax. If omitted, they follow from your registrations, with automatic tax on.
      */
     tax_rates?: Array<string> | null;
+    period?: InvoicePreviewLinePeriod | null;
+};
+
+/**
+ * What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.
+ */
+export type InvoicePreviewLinePeriod = {
+    start: string;
+    end: string;
 };
 
 export type InvoiceRemindedEvent = EventEnvelope & {
@@ -2461,6 +2500,7 @@ export type LinePricing = {
      * Maximum total of free events; null for no limit (`percentage`).
      */
     free_amount?: number | null;
+    part?: PeriodPart;
 };
 
 export type LineTax = {
@@ -2827,6 +2867,16 @@ export type Period = {
     end: string;
 };
 
+/**
+ * Set if the line is for `from` to `to` of the period `start` to `end`, and costs its share of the price.
+ */
+export type PeriodPart = {
+    from: string;
+    to: string;
+    start: string;
+    end: string;
+};
+
 export type PreviewInvoiceBody = {
     /**
      * The draft to preview, or the properties of a new invoice.
@@ -2943,6 +2993,14 @@ export type PreviewSubscriptionBody = {
      * When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.
      */
     start?: string | string;
+    /**
+     * A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.
+     */
+    anchor?: SubscriptionPreviewAnchor | string;
+    /**
+     * What the part before the first boundary costs: its share of the period, the whole price, or nothing. Default: "prorate".
+     */
+    first_period?: 'prorate' | 'full' | 'free';
     /**
      * With a start in the past: false to bill from the current period on. Default: true.
      */
@@ -3751,6 +3809,10 @@ export type Subscription = {
     start: string;
     anchor: BillingAnchor;
     /**
+     * What the part before the first boundary costs: its share of the period, the whole price, or nothing.
+     */
+    first_period: 'prorate' | 'full' | 'free';
+    /**
      * The time zone of its periods: that of the account when it was created.
      */
     zone: string;
@@ -3799,6 +3861,21 @@ export type Subscription = {
     updated_at: string;
 };
 
+export type SubscriptionAnchor = {
+    /**
+     * The last day of the month.
+     */
+    day_of_month?: number | 'last';
+    /**
+     * 1 for January.
+     */
+    month?: number;
+    /**
+     * For prices by the day or week.
+     */
+    day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+};
+
 export type SubscriptionBillingFailedEvent = EventEnvelope & {
     type: 'subscription.billing_failed';
     data: SubscriptionEventData;
@@ -3832,6 +3909,14 @@ export type SubscriptionCreate = {
      * When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.
      */
     start?: string | string;
+    /**
+     * A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.
+     */
+    anchor?: SubscriptionAnchor | string;
+    /**
+     * What the part before the first boundary costs: its share of the period, the whole price, or nothing. Default: "prorate".
+     */
+    first_period?: 'prorate' | 'full' | 'free';
     /**
      * With a start in the past: false to bill from the current period on. Default: true.
      */
@@ -3966,6 +4051,21 @@ export type SubscriptionPreview = {
     next: Array<UpcomingInvoice>;
 };
 
+export type SubscriptionPreviewAnchor = {
+    /**
+     * The last day of the month.
+     */
+    day_of_month?: number | 'last';
+    /**
+     * 1 for January.
+     */
+    month?: number;
+    /**
+     * For prices by the day or week.
+     */
+    day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+};
+
 export type SubscriptionPreviewItem = {
     /**
      * A recurring price. All items of a subscription have the same currency and interval.
@@ -3989,6 +4089,11 @@ export type SubscriptionStartedEvent = EventEnvelope & {
 
 export type SubscriptionTrialEndedEvent = EventEnvelope & {
     type: 'subscription.trial_ended';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionTrialWillEndEvent = EventEnvelope & {
+    type: 'subscription.trial_will_end';
     data: SubscriptionEventData;
 };
 
@@ -15567,6 +15672,15 @@ export type OnSubscriptionTrialEndedWebhookPayload = SubscriptionTrialEndedEvent
 export type OnSubscriptionTrialEndedWebhookRequest = {
     body: OnSubscriptionTrialEndedWebhookPayload;
     key: 'subscription.trial_ended';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionTrialWillEndWebhookPayload = SubscriptionTrialWillEndEvent;
+
+export type OnSubscriptionTrialWillEndWebhookRequest = {
+    body: OnSubscriptionTrialWillEndWebhookPayload;
+    key: 'subscription.trial_will_end';
     path?: never;
     query?: never;
 };

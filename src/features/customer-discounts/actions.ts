@@ -26,7 +26,9 @@ export const addCustomerDiscount: Action<AddDiscount> = {
     const before = getCustomer(work, customer_id)
     work.assertMatch(() => presentCustomer(work, before))
     // Ended discounts do not count towards the maximum.
-    const held = (before.discounts ?? []).filter((each) => !hasEnded(each, work.now))
+    const held = (before.discounts ?? []).filter(
+      (each) => !hasEnded(each, work.now, work.environment.time_zone),
+    )
     const terms = redeem(work, discount, { customer_id, held, most: MOST_OF_CUSTOMER })
     return change(work, before, [...held, { ...terms, months_used: 0, last_month: null }])
   },

@@ -100,7 +100,7 @@ const Discounts = Type.Array(
       ends_at: orNull({
         ...Timestamp,
         description:
-          'With `months`: it applies to what is for the time before. Null if it does not end.',
+          'With `months`: it applies to what is for the time before. Null if it does not end, or was given before version 0.3.0.',
       }),
       created_at: Timestamp,
     },

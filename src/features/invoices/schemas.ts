@@ -79,15 +79,16 @@ const TaxRates = Type.Array(
 )
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Clearable(schema))
 
-const ServicePeriod = Type.Object(
-  { start: Type.String(KEPT_TIMESTAMP), end: Type.String(KEPT_TIMESTAMP) },
-  {
-    title: 'LinePeriodCreate',
-    additionalProperties: false,
-    description:
-      'What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.',
-  },
-)
+const periodCalled = (title: string) =>
+  Type.Object(
+    { start: Type.String(KEPT_TIMESTAMP), end: Type.String(KEPT_TIMESTAMP) },
+    {
+      title,
+      additionalProperties: false,
+      description:
+        'What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.',
+    },
+  )
 
 /** What a line needs in addition to its price is checked in `lines.ts`: it depends on the rest of it. */
 const linesCalled = (title: string) =>
@@ -103,7 +104,7 @@ const linesCalled = (title: string) =>
         unit_amount_decimal: maybe(lineMembers.unit_amount_decimal),
         events: maybe(lineMembers.events),
         tax_rates: maybe(TaxRates),
-        period: maybe(ServicePeriod),
+        period: maybe(periodCalled(`${title}Period`)),
       },
       { title, additionalProperties: false },
     ),

@@ -1,7 +1,7 @@
 // Computes the current figures of an invoice, with the taxes of its customer's place and its discounts.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { appliesTo, type CustomerDiscount, restored, usedIn } from '../../domain/coupon.ts'
+import { appliesTo, type CustomerDiscount, endOf, restored, usedIn } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
 import { type LineInput, periodStart } from '../../domain/invoice-lines.ts'
 import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
@@ -59,29 +59,28 @@ function discountsOf(work: Work, { customer, lines, scheduled_for }: Billed): Di
   }
   return discounts
     .filter((each) => appliesTo(each, time, environment.time_zone))
-    .map((each) => onInvoice(each, 'customer'))
+    .map((each) => onInvoice(each, 'customer', endOf(each, environment.time_zone)))
 }
 
 /** The month of an invoice finalized now, such as 2026-12. */
 const monthOf = ({ now, environment }: Work): string =>
   dateIn(now, environment.time_zone).slice(0, 'YYYY-MM'.length)
 
-/** A discount as an invoice stores it; its duration stays with the customer. */
+/** A discount as an invoice stores it; its duration stays with the customer, and on a single invoice does not matter. */
 export function onInvoice(
   terms: Terms & Partial<CustomerDiscount>,
   source: Discount['source'],
+  ends_at?: number,
 ): Discount {
   const {
     duration: _,
     duration_months: __,
     months_used: ___,
     last_month: ____,
-    ends_at,
+    ends_at: _____,
     ...discount
   } = terms
-  // On a single invoice, its duration does not matter.
-  const isLasting = source !== 'invoice' && ends_at !== undefined
-  return { ...discount, ...(isLasting && { ends_at }), source }
+  return { ...discount, ...(ends_at !== undefined && { ends_at }), source }
 }
 
 /** Marks the customer's `once` discounts as used if they reduced an invoice. */
