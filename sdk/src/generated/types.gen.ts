@@ -960,7 +960,7 @@ export type CustomerDiscount = {
      */
     last_month: string | null;
     /**
-     * With `months`: it applies to what is for the time before. Null if it does not end, or was given before version 0.3.0.
+     * When it ends; null if it does not, or was given before version 0.3.0.
      */
     ends_at: string | null;
     created_at: string;
@@ -1252,16 +1252,10 @@ export type DerivationPart = {
 };
 
 /**
- * For a part of a period: the seconds that are left of the period at its start and at its end, and their prices.
+ * For a part of a period: the prices of what is left at its start and end.
  */
 export type DerivationRests = {
-    /**
-     * The exact price of the whole period.
-     */
     price: string;
-    /**
-     * The length of the period.
-     */
     seconds: number;
     left: Array<number>;
     rests: Array<number>;
@@ -1983,7 +1977,7 @@ export type InvoiceLineCreate = {
 };
 
 /**
- * What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.
+ * What the line is for, up to an instant that it excludes. Printed on documents.
  */
 export type InvoiceLineCreatePeriod = {
     start: string;
@@ -2147,7 +2141,7 @@ export type InvoicePreviewLine = {
 };
 
 /**
- * What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.
+ * What the line is for, up to an instant that it excludes. Printed on documents.
  */
 export type InvoicePreviewLinePeriod = {
     start: string;
@@ -2994,11 +2988,11 @@ export type PreviewSubscriptionBody = {
      */
     start?: string | string;
     /**
-     * A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.
+     * When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.
      */
     anchor?: SubscriptionPreviewAnchor | string;
     /**
-     * What the part before the first boundary costs: its share of the period, the whole price, or nothing. Default: "prorate".
+     * What the part before the first boundary costs. Default: "prorate".
      */
     first_period?: 'prorate' | 'full' | 'free';
     /**
@@ -3809,7 +3803,7 @@ export type Subscription = {
     start: string;
     anchor: BillingAnchor;
     /**
-     * What the part before the first boundary costs: its share of the period, the whole price, or nothing.
+     * What the part before the first boundary costs.
      */
     first_period: 'prorate' | 'full' | 'free';
     /**
@@ -3862,9 +3856,6 @@ export type Subscription = {
 };
 
 export type SubscriptionAnchor = {
-    /**
-     * The last day of the month.
-     */
     day_of_month?: number | 'last';
     /**
      * 1 for January.
@@ -3910,11 +3901,11 @@ export type SubscriptionCreate = {
      */
     start?: string | string;
     /**
-     * A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.
+     * When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.
      */
     anchor?: SubscriptionAnchor | string;
     /**
-     * What the part before the first boundary costs: its share of the period, the whole price, or nothing. Default: "prorate".
+     * What the part before the first boundary costs. Default: "prorate".
      */
     first_period?: 'prorate' | 'full' | 'free';
     /**
@@ -4052,9 +4043,6 @@ export type SubscriptionPreview = {
 };
 
 export type SubscriptionPreviewAnchor = {
-    /**
-     * The last day of the month.
-     */
     day_of_month?: number | 'last';
     /**
      * 1 for January.
@@ -4923,7 +4911,7 @@ export type UpcomingInvoice = {
      * The currency of all amounts.
      */
     currency: string;
-    line_items: Array<UpcomingLine>;
+    line_items: Array<PreviewLine>;
     /**
      * The sum of the lines.
      */
@@ -4968,69 +4956,6 @@ export type UpcomingInvoices = {
      * The next invoices, oldest first.
      */
     data: Array<UpcomingInvoice>;
-};
-
-export type UpcomingLine = {
-    /**
-     * Description of the line.
-     */
-    description: string;
-    /**
-     * Units billed; 1 if `quantity_decimal` is set.
-     */
-    quantity: number;
-    /**
-     * Price of one unit in the currency's smallest unit; the line amount if that is not a whole number.
-     */
-    unit_amount: number;
-    /**
-     * quantity × unit_amount.
-     */
-    amount: number;
-    product_id: string | null;
-    price_id: string | null;
-    /**
-     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
-     */
-    quantity_decimal: string | null;
-    /**
-     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
-     */
-    unit_amount_decimal: string | null;
-    /**
-     * For a price with model `percentage`: the amounts, in order.
-     */
-    events: Array<string> | null;
-    /**
-     * Terms of the price or of a decimal unit amount; null if the amount is quantity × unit_amount.
-     */
-    pricing: LinePricing | null;
-    /**
-     * Sum of discounts on the line.
-     */
-    discount: number;
-    /**
-     * amount − discount, without included tax.
-     */
-    net: number;
-    /**
-     * Sum of taxes on the line.
-     */
-    tax: number;
-    /**
-     * Its own tax rates; null if they follow from registrations.
-     */
-    tax_rates: Array<string> | null;
-    discounts: Array<LineDiscount>;
-    taxes: Array<LineTax>;
-    /**
-     * Whether it bills a period of a subscription.
-     */
-    kind: 'one_time' | 'recurring';
-    /**
-     * What it is for: from an instant to another, exclusive.
-     */
-    period: Period | null;
 };
 
 export type WebhookDelivery = {

@@ -60,10 +60,11 @@ test('the part before the first boundary costs its share, all of the price, or n
     ...{ price: '4700', seconds: 2_592_000, left: [1_641_600, 0], rests: [2977, 0] },
   })
 
-  const free = await subscribed({ items, anchor: first, first_period: 'free' })
+  const start = '2027-06-12'
+  const free = await subscribed({ items, start, anchor: first, first_period: 'free' })
   assert.deepEqual([free.status, free.next_invoice_at], ['active', at('2027-07-01')])
   assert.deepEqual(await billed(free.id), [])
-  const full = await subscribed({ items, anchor: first, first_period: 'full' })
+  const full = await subscribed({ items, start, anchor: first, first_period: 'full' })
   assert.deepEqual(await billed(full.id), [[at('2027-06-12'), 4700, 1]])
 
   // Later starts, and one after a trial.

@@ -17,12 +17,12 @@ export function figuresShown({ json }: Answer): Record<string, unknown> {
   return { ...shown, line_items: lines.map(lineShown) }
 }
 
-const lineShown = ({
-  id: _,
-  subscription_id: __,
-  subscription_item_id: ___,
-  ...line
-}: Record<string, unknown>) => line
+/** A line of a forecast is of no item that a client could look up. */
+const lineShown = ({ id: _, ...line }: Record<string, unknown>) => ({
+  ...line,
+  subscription_id: null,
+  subscription_item_id: null,
+})
 
 /** Ties a creation to its preview: what is billed, without IDs. */
 export function hashOf(at: number, row: Subscription, invoice: Answer | undefined): string {

@@ -44,10 +44,7 @@ const anchorCalled = (title: string) =>
         Type.Object(
           {
             day_of_month: Type.Optional(
-              Type.Union([
-                Type.Integer({ minimum: 1, maximum: 31 }),
-                Type.Literal('last', { description: 'The last day of the month.' }),
-              ]),
+              Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Literal('last')]),
             ),
             month: Type.Optional(
               Type.Integer({ minimum: 1, maximum: 12, description: '1 for January.' }),
@@ -60,7 +57,7 @@ const anchorCalled = (title: string) =>
       ],
       {
         description:
-          'A boundary between periods: the first such day at or after the start, at local midnight, or an instant. All others are whole intervals from it. Default: the start or, with a trial, its end.',
+          'When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.',
       },
     ),
   )
@@ -173,18 +170,12 @@ const UpcomingInvoice = Type.Object(
     period: PeriodShown,
     due_date,
     currency,
-    line_items: PreviewLinesWithoutIds(),
+    line_items: PreviewLines,
     ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
     ...{ discounts, taxes },
   },
   { title: 'UpcomingInvoice', additionalProperties: false },
 )
-
-/** Lines of a forecast belong to no subscription that exists. */
-function PreviewLinesWithoutIds() {
-  const { subscription_id: _, subscription_item_id: __, ...shape } = PreviewLines.items.properties
-  return Type.Array(Type.Object(shape, { title: 'UpcomingLine', additionalProperties: false }))
-}
 
 export const UpcomingInvoices = Type.Object(
   {

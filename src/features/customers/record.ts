@@ -99,8 +99,7 @@ const Discounts = Type.Array(
       ),
       ends_at: orNull({
         ...Timestamp,
-        description:
-          'With `months`: it applies to what is for the time before. Null if it does not end, or was given before version 0.3.0.',
+        description: 'When it ends; null if it does not, or was given before version 0.3.0.',
       }),
       created_at: Timestamp,
     },

@@ -6,9 +6,11 @@ import {
   get,
   INVOICES,
   LINE,
+  type Made,
   makeCustomer,
   makeFinalized,
   makeInvoice,
+  refused,
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
 import { findDue, findDueEnvironments } from '../due-rows.ts'
@@ -169,4 +171,28 @@ test('the books agree with events from under another PUBLIC_URL', async () => {
     await tx.query('rollback')
     tx.release()
   }
+})
+
+test('a line without a subscription can say what period it is for', async () => {
+  const { id: customer_id } = await makeCustomer(api)
+  const period = { start: '2026-11-01T03:30:00.000Z', end: '2026-12-01T03:30:00.000Z' }
+  const line_items = [{ ...LINE, period }]
+  const draft = await makeInvoice(api, { customer_id, line_items })
+  const shown = ({ line_items: [line] }: Made) => [
+    line.kind,
+    line.subscription_item_id,
+    line.period,
+  ]
+  assert.deepEqual(shown(draft), ['one_time', null, period])
+  // Clients send back what they read.
+  const path = `${INVOICES}/${draft.id}`
+  const kept = await api.patch(path, { body: { line_items: draft.line_items } })
+  assert.deepEqual(shown(kept.body), ['one_time', null, period])
+  const final = await api.post(`${path}/finalize`)
+  assert.deepEqual(shown(final.body), ['one_time', null, period])
+  const page = await (await fetch(final.body.hosted_url)).text()
+  assert.match(page, /November 1, 2026\D+November 30, 2026/)
+  const backwards = [{ ...LINE, period: { start: period.end, end: period.start } }]
+  const body = { customer_id, line_items: backwards }
+  refused(await api.post(INVOICES, { body }), 400, 'parameter_invalid', 'line_items[0].period.end')
 })

@@ -85,8 +85,7 @@ const periodCalled = (title: string) =>
     {
       title,
       additionalProperties: false,
-      description:
-        'What the line is for, from an instant to another, exclusive. Printed on documents: the time of a supply is required in the EU.',
+      description: 'What the line is for, up to an instant that it excludes. Printed on documents.',
     },
   )
 
@@ -246,14 +245,13 @@ const Derivation = Type.Cyclic(
       rests: Type.Optional(
         Type.Object(
           {
-            price: Type.String({ description: 'The exact price of the whole period.' }),
-            seconds: Type.Integer({ description: 'The length of the period.' }),
+            price: Type.String(),
+            seconds: Type.Integer(),
             left: Type.Array(Type.Integer()),
             rests: Type.Array(Type.Integer()),
           },
           {
-            description:
-              'For a part of a period: the seconds that are left of the period at its start and at its end, and their prices.',
+            description: 'For a part of a period: the prices of what is left at its start and end.',
           },
         ),
       ),

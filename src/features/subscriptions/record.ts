@@ -152,10 +152,7 @@ export const subscriptionRecord = resourceRecord(
     start: fixed(instant()),
     anchor: structured(Anchor, NOT_PERSONAL),
     first_period: fixed(
-      closedOneOf(
-        FIRST_PERIODS,
-        'What the part before the first boundary costs: its share of the period, the whole price, or nothing.',
-      ),
+      closedOneOf(FIRST_PERIODS, 'What the part before the first boundary costs.'),
     ),
     zone: fixed({
       ...oneOf([], ''),

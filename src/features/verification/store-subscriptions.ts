@@ -103,12 +103,14 @@ export const subscriptions: SetCheck = {
     where environment_id = ${id} and not (subscription_id is null) = all (array[
       period_start is null, period_end is null, scheduled_for is null, billing_reason = 'manual'])
     union all
-    select format('line %s of %s has a period without an item of a subscription, or no period',
+    select format('line %s of %s has an item without its subscription or a whole period, or half a period',
                   l.position, i.number)
     from invoice_lines l
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
-    where l.environment_id = ${id} and not (l.subscription_item_id is null)
-      = all (array[i.subscription_id is null, l.period_start is null, l.period_end is null])
+    where l.environment_id = ${id} and (
+      (l.subscription_item_id is null) <> (i.subscription_id is null)
+      or (l.period_start is null) <> (l.period_end is null) or l.period_start >= l.period_end
+      or (l.subscription_item_id is not null and l.period_start is null))
     union all
     select format('line %s of %s is for %s to %s, which is not a first part that costs its share',
                   l.position, i.number, l.pricing -> 'part' ->> 'from', l.pricing -> 'part' ->> 'to')

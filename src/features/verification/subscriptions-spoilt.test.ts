@@ -99,7 +99,7 @@ const CORRUPTIONS: Corruption[] = [
   [
     line('period_end = null'),
     ['history', 'subscriptions'],
-    /line 1 of INV-\d+ has a period without an item/,
+    /line 1 of INV-\d+ has an item without its subscription or a whole period/,
   ],
   [
     line(`period_start = l.period_start - ${DAY}`),
