@@ -188,7 +188,9 @@ test('a due date that was only read and sent back is still recomputed at finaliz
 })
 
 test('a URL that was allowed before can be sent back unchanged', async () => {
-  const made = await api.post('/v1/webhook_endpoints', { body: { url: 'http://10.0.0.1/hooks' } })
+  // An event that never happens here: failed deliveries would disable it meanwhile.
+  const body = { url: 'http://10.0.0.1/hooks', enabled_events: ['invoice.send_failed'] }
+  const made = await api.post('/v1/webhook_endpoints', { body })
   const strict = await w.secondProcess({ WEBHOOK_ALLOW_PRIVATE: 'false' })
   const path = `/v1/webhook_endpoints/${made.body.id}`
   const endpoint = await get(strict.api, path)

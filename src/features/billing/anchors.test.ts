@@ -78,6 +78,12 @@ test('the part before the first boundary costs its share, all of the price, or n
       ['2027-08-01', 4700],
     ],
   })
+  // What was previewed with another day is not what is created, even if nothing is billed yet.
+  const { customer_id } = before
+  const asked = { customer_id, items, start: '2027-06-21', anchor: first }
+  const { at: seen, hash } = await previewed(asked)
+  const other = { ...asked, anchor: { day_of_month: 2 }, preview: { at: seen, hash } }
+  refused(await subscribe(other), 409, 'preview_outdated', 'preview')
   const later = await subscribed({
     items,
     start: '2027-06-21',

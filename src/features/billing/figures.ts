@@ -26,9 +26,11 @@ const lineShown = ({ id: _, ...line }: Record<string, unknown>) => ({
 
 /** Ties a creation to its preview: what is billed, without IDs. */
 export function hashOf(at: number, row: Subscription, invoice: Answer | undefined): string {
-  const { status, start, current_period, trial_end, interval, interval_count, currency } = row
+  const { status, start, anchor, first_period, current_period, trial_end, ...terms } = row
+  const { interval, interval_count, currency } = terms
   return digestOf({
-    ...{ at, status, start, current_period, trial_end, interval, interval_count, currency },
+    ...{ at, status, start, anchor, first_period, current_period, trial_end },
+    ...{ interval, interval_count, currency },
     items: (row.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
     invoice: invoice ? figuresShown(invoice) : null,
   })
