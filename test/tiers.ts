@@ -26,6 +26,10 @@ type Recorded = Record<string, { seconds: number }>
 /** Path prefixes; the longest that matches a file decides its tier. */
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
+  // Have their own books and clocks; `billing` covers the common case.
+  'src/features/billing/anchors.': 'all',
+  'src/features/billing/changes.': 'all',
+  'src/features/billing/discounts.': 'all',
   // Typesets documents in every script; `documents` covers the common case in less time.
   'src/features/documents/figures.': 'turns',
   // Starts a second program with other templates.
@@ -132,6 +136,7 @@ export const TIERS: Record<string, Tier> = {
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',
   'test/constraints/': 'test',
+  'test/contract/subscriptions.': 'all',
   'test/contract/': 'test',
   // Waits for the log of each request.
   'test/contract/requests.': 'turns',
