@@ -7,7 +7,14 @@ import type { ResourceName } from '../src/domain/resources.ts'
 /** Resources that the stories of the tests create in their own way. */
 const IN_STORIES: readonly ResourceName[] = [
   ...(['account', 'customer', 'product', 'price', 'tax_rate', 'tax_registration'] as const),
-  ...(['coupon', 'promotion_code', 'invoice', 'payment', 'credit_transaction'] as const),
+  ...([
+    'coupon',
+    'promotion_code',
+    'invoice',
+    'payment',
+    'credit_note',
+    'credit_transaction',
+  ] as const),
   'subscription',
   'webhook_endpoint',
 ]

@@ -86,6 +86,11 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const bounced = await make('/payments', whole('PaymentCreate', { ...paid, amount: 100 }))
   await make(`/payments/${bounced.id}/reverse`, whole('ReversePaymentBody'))
   await make('/payments', whole('PaymentCreate', { ...paid, amount: finalized.amount_due }))
+  const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
+  const told = { note: WHO, metadata: { who: WHO } }
+  const voided = await make('/credit_notes', { ...credited, ...told })
+  await make(`/credit_notes/${voided.id}/void`)
+  await make('/credit_notes', { ...credited, ...told })
   await settle(w, key, endpoint)
   return id
 }

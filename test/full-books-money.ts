@@ -139,6 +139,13 @@ export async function makeInvoices(
   await pay(posted, { amount: 50, method: 'cash' })
   const bounced = await pay(posted, { amount: 70, method: 'bank_transfer' })
   await make(`/v1/payments/${bounced.id}/reverse`, { reason: 'It bounced' })
+  const note = (invoice: Made, body: object) =>
+    make('/v1/credit_notes', { invoice_id: invoice.id, reason: 'goodwill', ...body })
+  await note(paid, { amount: 10, note: 'Sorry', metadata: { case: 17 } })
+  const [{ id: line_id }] = overdue.line_items
+  await note(overdue, { lines: [{ line_id, quantity: '1' }], reason: 'order_change' })
+  const mistaken = await note(posted, { amount: 30, note: 'Wrong' })
+  await make(`/v1/credit_notes/${mistaken.id}/void`)
   const grant = (customer: number, amount: string, currency = 'cad') =>
     make(`/v1/customers/${customer}/credit_transactions`, {
       amount,

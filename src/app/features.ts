@@ -9,6 +9,7 @@ import { auditLog } from '../features/audit-log/feature.ts'
 import { billingFeature } from '../features/billing/feature.ts'
 import { chain } from '../features/chain/feature.ts'
 import { couponsFeature } from '../features/coupons/feature.ts'
+import { creditNotesFeature } from '../features/credit-notes/feature.ts'
 import { creditFeature } from '../features/credit-transactions/feature.ts'
 import { customerDiscounts } from '../features/customer-discounts/feature.ts'
 import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
@@ -87,6 +88,7 @@ export const FEATURES: readonly AppFeature[] = [
   documents,
   timeline,
   paymentsFeature,
+  creditNotesFeature,
   creditFeature,
   billingFeature,
   ledger,

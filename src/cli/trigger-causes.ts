@@ -32,6 +32,8 @@ export interface Making {
   product(): Promise<string>
   price(): Promise<string>
   invoice(members?: { due_date?: string }): Promise<string>
+  /** Of a finalized invoice that is open. */
+  creditNote(): Promise<{ note: string; invoice: string }>
   /** In a trial, unless given otherwise. */
   subscription(members?: object): Promise<string>
   coupon(): Promise<string>
@@ -72,9 +74,8 @@ export function startMaking(client: ServiceClient): Making {
     (await client.ask<{ id: string | number }>(method, path, { body })).body.id
   const make = async (path: string, body: object) => {
     const id = await send('POST', path, body)
-    const ref = typeof id === 'number' ? customerRef(id) : id
-    made.push(ref)
-    return ref
+    made.push(typeof id === 'number' ? customerRef(id) : id)
+    return made.at(-1) as string
   }
   const self: Making = {
     made,
@@ -114,6 +115,7 @@ export function startMaking(client: ServiceClient): Making {
       const body = { invoice_id: invoice, amount, method: 'bank_transfer' }
       return { payment: await make('/v1/payments', body), invoice }
     },
+    creditNote: () => creditInPart(self, make),
     // Subscribed to its own test events only, so that it receives no others.
     endpoint: (url = NOWHERE) =>
       make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
@@ -151,10 +153,19 @@ export function startMaking(client: ServiceClient): Making {
   return self
 }
 
+/** Credits a part of a new invoice. */
+async function creditInPart(making: Making, make: Make) {
+  const invoice = await making.finalized()
+  const body = { invoice_id: invoice, amount: 2500, reason: 'goodwill' }
+  return { note: await make('/v1/credit_notes', body), invoice }
+}
+
+type Make = (path: string, body: object) => Promise<string>
+
 /** Subscribes a new customer to a new plan. */
 async function subscribe(
   making: Making,
-  make: (path: string, body: object) => Promise<string>,
+  make: Make,
   members: object = { trial_days: 14 },
 ): Promise<string> {
   const product_id = await making.product()
@@ -181,6 +192,7 @@ const idOf = (path: string) => path.split('/').at(-1) as string
 
 const invoices = (id: string) => `/v1/invoices/${id}`
 const subscriptions = (id: string) => `/v1/subscriptions/${id}`
+const creditNotes = (id: string) => `/v1/credit_notes/${id}`
 const payments = (id: string) => `/v1/payments/${id}`
 const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
 
@@ -284,6 +296,14 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     await m.act(payments(payment), 'reverse')
     return lastly(m, invoice)
   },
+  'invoice.credited': async (m) => lastly(m, (await m.creditNote()).invoice),
+  'invoice.credit_note_voided': async (m) => {
+    const { note, invoice } = await m.creditNote()
+    await m.act(creditNotes(note), 'void')
+    return lastly(m, invoice)
+  },
+  'credit_note.issued': async (m) => (await m.creditNote()).note,
+  'credit_note.voided': async (m) => m.act(creditNotes((await m.creditNote()).note), 'void'),
   'payment.created': async (m) => (await m.payment(2500)).payment,
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
   'invoice.overdue': (m) => m.finalized({ due_date: PAST }),

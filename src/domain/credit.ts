@@ -4,7 +4,14 @@ import { billingError, validationError } from './errors.ts'
 import type { Metadata } from './metadata.ts'
 import { AMOUNT_MAX, formatDecimal, parseDecimal } from './money.ts'
 
-export const CREDIT_TYPES = ['granted', 'expired', 'applied', 'restored'] as const
+export const CREDIT_TYPES = [
+  'granted',
+  'expired',
+  'applied',
+  'restored',
+  'credited',
+  'credit_note_voided',
+] as const
 export type CreditType = (typeof CREDIT_TYPES)[number]
 
 /** Digits after the decimal point in balances. */
@@ -23,6 +30,8 @@ export interface CreditTransaction {
   reason: string
   /** The invoice it was applied to or returned from. */
   invoice_id: string | null
+  /** The credit note that gave it, or took it back when it was voided. */
+  credit_note_id: string | null
   metadata: Metadata
   /** Milliseconds of business time. */
   created_at: number

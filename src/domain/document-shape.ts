@@ -60,6 +60,7 @@ export interface DocumentInvoice
     | 'total'
     | 'amount_due'
     | 'amount_paid'
+    | 'amount_credited'
     | 'credit_applied'
     | 'finalized_at'
   > {
@@ -88,7 +89,15 @@ export interface DocumentParty {
 
 /** A row of the summary below the lines; a template chooses its style by `kind`. */
 export interface SummaryRow extends Labelled {
-  kind: 'subtotal' | 'discount' | 'tax' | 'total' | 'tax_included' | 'credit_applied' | 'paid'
+  kind:
+    | 'subtotal'
+    | 'discount'
+    | 'tax'
+    | 'total'
+    | 'tax_included'
+    | 'credit_applied'
+    | 'credited'
+    | 'paid'
 }
 
 /** All texts of the document, formatted in one language. Figures are formatted text and never recomputed. */

@@ -71,6 +71,7 @@ const posted: DocumentInvoice = {
   credit_applied: 5000,
   amount_due: 100997,
   amount_paid: 997,
+  amount_credited: 0,
   finalized_at: NOVEMBER_20,
 }
 const live = { mode: 'live' } as const

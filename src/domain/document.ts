@@ -20,7 +20,7 @@ import {
   referencesOf,
   registrationsOf,
 } from './document-taxes.ts'
-import type { InvoiceStatus } from './invoice.ts'
+import { amountRemaining, type InvoiceStatus } from './invoice.ts'
 import { type LineItem, wholeNumbersOf } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { DocumentWords, Language } from './languages/language.ts'
@@ -82,11 +82,16 @@ export function invoiceDocument(
  * whether it is overdue.
  */
 export function asFinalized<
-  I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid'>,
+  I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid' | 'amount_credited'>,
 >(invoice: I): I {
   const { status, amount_due } = invoice
   if (status === 'draft' || status === 'void') return invoice
-  return { ...invoice, status: amount_due === 0 ? 'paid' : 'posted', amount_paid: 0 }
+  return {
+    ...invoice,
+    status: amount_due === 0 ? 'paid' : 'posted',
+    amount_paid: 0,
+    amount_credited: 0,
+  }
 }
 
 /** Adds what a line is for and, if the lines are not all taxed alike, how it is taxed. */
@@ -149,11 +154,6 @@ function lineShown(
     unit_price: isFlat ? money(terms.unit_amount) : '',
     ...(!isFlat && { detail: pricingSentence(tag, priced, currency) }),
   }
-}
-
-/** The balance due of an invoice, in the smallest unit. */
-function remaining({ amount_due, amount_paid }: DocumentInvoice): number {
-  return amount_due - amount_paid
 }
 
 /** Uses the typographic minus: a hyphen before a figure is too short to notice. */
@@ -256,13 +256,14 @@ function summary(
   money: (amount: number) => string,
 ): SummaryRow[] {
   const words = language.document
-  const { subtotal, total, taxes, credit_applied, amount_paid } = invoice
+  const { subtotal, total, taxes, credit_applied, amount_credited, amount_paid } = invoice
   return [
     { kind: 'subtotal', label: words.subtotal, value: money(subtotal) },
     ...discountAndTaxRows(invoice, language, money),
     { kind: 'total', label: words.total, value: money(total) },
     ...includedTaxRows(taxes ?? [], language, money),
     ...taken('credit_applied', words.credit_applied, credit_applied, money),
+    ...taken('credited', words.credited, amount_credited, money),
     ...taken('paid', words.paid, amount_paid, money),
   ]
 }
@@ -283,8 +284,9 @@ function due(
   money: (amount: number) => string,
 ): Labelled {
   if (invoice.status === 'void') return { label: words.total, value: money(invoice.total) }
-  const label = invoice.amount_paid > 0 ? words.amount_remaining : words.amount_due
-  return { label, value: money(remaining(invoice)) }
+  const { amount_paid, amount_credited } = invoice
+  const label = amount_paid + amount_credited > 0 ? words.amount_remaining : words.amount_due
+  return { label, value: money(amountRemaining(invoice)) }
 }
 
 function terms(
@@ -293,7 +295,7 @@ function terms(
   money: (amount: number) => string,
 ): string {
   const { status, due_date } = invoice
-  const owed = money(remaining(invoice))
+  const owed = money(amountRemaining(invoice))
   if (status === 'posted') return terms.pay_by(owed, date(due_date))
   if (status === 'overdue') return terms.overdue(owed, date(due_date))
   return terms[status]

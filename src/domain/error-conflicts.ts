@@ -116,6 +116,35 @@ export const CONFLICTS = {
     example:
       'Customer cus_1001 has no email address to send invoice INV-000042 to. Add one to the customer, or set "to".',
   },
+  invoice_not_creditable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The invoice is a draft or void; only a finalized invoice can be credited.',
+    remedy: 'Update the draft, or credit the invoice that replaced the void one.',
+    example:
+      'Invoice INV-000042 is void; only a finalized invoice that is not void can be credited.',
+  },
+  credit_exceeds_invoice: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A credit note would credit more than is left of the invoice or of one of its lines.',
+    remedy: 'Credit at most what the message says; it is what earlier notes left.',
+  },
+  credit_note_used: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The credit note cannot be voided: it is void already, or the customer used the credit that it gave.',
+    remedy: 'Bill the amount with a new invoice.',
+  },
+  invoice_has_credit_notes: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The invoice has credit notes, so it cannot be voided.',
+    remedy: 'Void the credit notes first, or credit the rest of the invoice.',
+    example:
+      'Invoice INV-000042 has credit notes. Void them first, or credit the rest of the invoice.',
+  },
   invoice_has_payments: {
     status: 409,
     type: 'conflict_error',

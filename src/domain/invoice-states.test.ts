@@ -7,8 +7,11 @@ import { timestamp } from './calendar.ts'
 import { ERRORS } from './error-catalogue.ts'
 import { BillingError } from './errors.ts'
 import {
+  amountRemaining,
+  assertCreditable,
   assertDraft,
   assertSendable,
+  credit,
   type Finalization,
   fallsOverdue,
   finalize,
@@ -57,6 +60,8 @@ function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
     metadata: {},
     ...settleLines(lines),
     amount_paid: 0,
+    amount_credited: 0,
+    credited: null,
     created_at: CREATED,
     updated_at: CREATED,
     finalized_at: null,
@@ -104,11 +109,13 @@ function inState(status: InvoiceStatus): Invoice {
 type Outcome =
   | InvoiceStatus
   | 'our mistake'
+  | typeof NOT_CREDITABLE
   | typeof NOT_SENDABLE
   | typeof NOT_DRAFT
   | typeof NOT_PAYABLE
   | typeof PAID
   | typeof VOID
+const NOT_CREDITABLE = 'invoice_not_creditable'
 const NOT_DRAFT = 'invoice_not_draft'
 const NOT_PAYABLE = 'invoice_not_payable'
 const NOT_SENDABLE = 'invoice_not_sendable'
@@ -119,7 +126,9 @@ const outcomes = (...each: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome
   const [update, finalize, cancel, mark_overdue, pay, send] = each
   // An invoice that is or can fall overdue can have a reminder.
   const remind = pay === NOT_PAYABLE ? MISTAKE : send
-  return { update, finalize, void: cancel, mark_overdue, pay, send, remind }
+  // A credit of all that remains, of whatever can be sent.
+  const credited: Outcome = send === NOT_SENDABLE ? NOT_CREDITABLE : 'paid'
+  return { update, finalize, void: cancel, mark_overdue, pay, send, remind, credit: credited }
 }
 const STATES: Record<InvoiceStatus, Record<InvoiceAction, Outcome>> = {
   draft: outcomes('draft', 'posted', 'void', MISTAKE, NOT_PAYABLE, NOT_SENDABLE),
@@ -147,6 +156,9 @@ function act(action: InvoiceAction, invoice: Invoice): Invoice {
     case 'send':
       assertSendable(invoice)
       return invoice
+    case 'credit':
+      assertCreditable(invoice)
+      return credit(invoice, amountRemaining(invoice), LATER)
     case 'pay':
       return pay(invoice, invoice.amount_due - invoice.amount_paid, LATER)
   }
@@ -192,6 +204,7 @@ test('random operations never leave the table of states', () => {
           const unchanging = ({ status, updated_at, voided_at, overdue_at, ...rest }: Invoice) => ({
             ...rest,
             amount_paid: 0,
+            amount_credited: 0,
             reminder_at: null,
             reminders_sent: 0,
           })

@@ -1,7 +1,8 @@
 // The invoice, its states, and the transitions between them.
 
 import { invariant } from '../invariant.ts'
-import { addDays, type CalendarDate, dateIn } from './calendar.ts'
+import { addDays, type CalendarDate, dateIn, endOfDate } from './calendar.ts'
+import type { Credited } from './credit-note.ts'
 import type { InvoiceDerivation } from './derivation.ts'
 import { billingError } from './errors.ts'
 import type { LineItem } from './invoice-lines.ts'
@@ -27,6 +28,7 @@ export const INVOICE_ACTIONS = {
   remind: ['posted', 'overdue'],
   send: ['posted', 'overdue', 'paid'],
   pay: ['posted', 'overdue'],
+  credit: ['posted', 'overdue', 'paid'],
 } as const satisfies Record<string, readonly InvoiceStatus[]>
 export type InvoiceAction = keyof typeof INVOICE_ACTIONS
 
@@ -60,6 +62,10 @@ export interface Invoice {
   amount_due: number
   /** The sum of settled payments. */
   amount_paid: number
+  /** What its credit notes took off the amount due. */
+  amount_credited: number
+  /** What was credited of each line; null for nothing. */
+  credited: Credited[] | null
   /** Instants in milliseconds of business time. */
   created_at: number
   updated_at: number
@@ -81,13 +87,59 @@ export interface Invoice {
   derivation: InvoiceDerivation | null
 }
 
-/** The balance due; zero for a void invoice. */
+/** What the balance due follows from. */
+export type Owed = Pick<Invoice, 'status' | 'amount_due' | 'amount_paid' | 'amount_credited'>
+
+/**
+ * The balance due; zero for a void invoice. No other place computes it, except in SQL (`src/features/remaining.ts`) and
+ * in verification.
+ */
 export function amountRemaining({
   status,
   amount_due,
   amount_paid,
-}: Pick<Invoice, 'status' | 'amount_due' | 'amount_paid'>): number {
-  return status === 'void' ? 0 : amount_due - amount_paid
+  amount_credited,
+}: Owed): number {
+  return status === 'void' ? 0 : amount_due - amount_paid - amount_credited
+}
+
+/** The invoice after less remains of it: paid if nothing does. */
+export function lessOwed(invoice: Invoice): Invoice {
+  if (amountRemaining(invoice) > 0) return invoice
+  return { ...invoice, status: 'paid', overdue_at: null, reminder_at: null }
+}
+
+/**
+ * The invoice after more remains of it. A paid invoice becomes overdue if its due date is over in the zone of issue,
+ * otherwise posted.
+ */
+export function moreOwed(invoice: Invoice, timeZone: string): Invoice {
+  if (invoice.status !== 'paid' || amountRemaining(invoice) === 0) return invoice
+  const overdue_at = endOfDate(invoice.due_date, timeZone)
+  return { ...invoice, status: overdue_at <= invoice.updated_at ? 'overdue' : 'posted', overdue_at }
+}
+
+/** Throws `invoice_not_creditable` for a draft or a void invoice. */
+export function assertCreditable(invoice: Pick<Invoice, 'number' | 'status'>): void {
+  if (invoiceCan('credit', invoice)) return
+  throw billingError(
+    'invoice_not_creditable',
+    `Invoice ${invoice.number} is ${invoice.status}; only a finalized invoice that is not void can be credited.${invoice.status === 'draft' ? ' Update the draft instead.' : ''}`,
+    { param: 'invoice_id' },
+  )
+}
+
+/** The invoice after a credit note that takes an amount off what is due. */
+export function credit(invoice: Invoice, to_open: number, at: number): Invoice {
+  const amount_credited = invoice.amount_credited + to_open
+  return lessOwed({ ...invoice, amount_credited, updated_at: at })
+}
+
+/** The invoice after such a credit note is void. */
+export function uncredit(invoice: Invoice, to_open: number, timeZone: string, at: number): Invoice {
+  const amount_credited = invoice.amount_credited - to_open
+  invariant(amount_credited >= 0, `Invoice ${invoice.number} was never credited ${to_open}.`)
+  return moreOwed({ ...invoice, amount_credited, updated_at: at }, timeZone)
 }
 
 /** True if the invoice's state allows the action. `void` also requires that no payment in money was made. */
@@ -201,6 +253,12 @@ export function voidInvoice(invoice: Invoice, at: number): Invoice {
       `Invoice ${invoice.number} has payments; only an invoice without payments can be voided. Reverse its payments first.`,
     )
   }
+  if (invoice.credited !== null) {
+    throw billingError(
+      'invoice_has_credit_notes',
+      `Invoice ${invoice.number} has credit notes. Void them first, or credit the rest of the invoice.`,
+    )
+  }
   return {
     ...invoice,
     status: 'void',
@@ -217,7 +275,7 @@ export function fallsOverdue(invoice: Invoice, at: number): boolean {
     invoiceCan('mark_overdue', invoice) &&
     invoice.overdue_at !== null &&
     invoice.overdue_at <= at &&
-    invoice.amount_paid < invoice.amount_due
+    amountRemaining(invoice) > 0
   )
 }
 

@@ -29,6 +29,8 @@ export const LEDGER_KINDS = [
   'credit_restored',
   'payment_settled',
   'payment_reversed',
+  'credit_note_issued',
+  'credit_note_voided',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -76,6 +78,26 @@ export function finalizePostings(invoice: {
   ])
 }
 
+/**
+ * Postings of a credit note: revenue and taxes go down, the customer owes us less, and the rest is the customer's
+ * credit.
+ */
+export function notePostings(note: {
+  currency: string
+  tax: number
+  total: number
+  taxes: readonly { rate: string; amount: number }[] | null
+  to_open: number
+  to_balance: number
+}): Posting[] {
+  const [, ...sides] = mirrored(finalizePostings(note))
+  return balanced([
+    ...sides,
+    { account: 'receivable', amount: -toLedger(note.to_open, note.currency) },
+    { account: 'customer_credit', amount: -toLedger(note.to_balance, note.currency) },
+  ])
+}
+
 /** The reverse of an entry: voiding reverses what finalize posted. */
 export function mirrored(postings: readonly Posting[]): Posting[] {
   return postings.map((posting) => ({ ...posting, amount: -posting.amount }))
@@ -99,7 +121,10 @@ export function settlePostings(payment: {
   return move(CASH[payment.method], 'receivable', toLedger(payment.amount, payment.currency))
 }
 
-/** Postings of a credit transaction: granted, expired, applied to an invoice, or returned from a void one. */
+/**
+ * Postings of a credit transaction: granted, expired, applied to an invoice, or returned from a void one. What a credit
+ * note gives is posted with the note.
+ */
 export function creditPostings(credit: { type: CreditType; amount: bigint }): Posting[] {
   const amount = credit.amount < 0n ? -credit.amount : credit.amount
   switch (credit.type) {
@@ -111,6 +136,9 @@ export function creditPostings(credit: { type: CreditType; amount: bigint }): Po
       return move('customer_credit', 'receivable', amount)
     case 'restored':
       return move('receivable', 'customer_credit', amount)
+    case 'credited':
+    case 'credit_note_voided':
+      return []
   }
 }
 

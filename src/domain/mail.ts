@@ -2,7 +2,7 @@
 
 import type { CalendarDate } from './calendar.ts'
 import type { InvoiceDocument, Labelled, SummaryRow } from './document-shape.ts'
-import type { Invoice, InvoiceStatus } from './invoice.ts'
+import { amountRemaining, type Invoice, type InvoiceStatus } from './invoice.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { Language } from './languages/language.ts'
 import type { PaymentMethod } from './payment.ts'
@@ -23,11 +23,16 @@ export type MailCause =
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
 
 /** The facts of an email besides the document: its cause, and the invoice's state at that time. */
-export type MailFacts = MailCause & { status: InvoiceStatus; amount_paid: number }
+export type MailFacts = MailCause & {
+  status: InvoiceStatus
+  amount_paid: number
+  /** Absent for none. */
+  amount_credited?: number
+}
 
 export function mailFacts(cause: MailCause, invoice: Invoice): MailFacts {
-  const { status, amount_paid } = invoice
-  return { ...cause, status, amount_paid }
+  const { status, amount_paid, amount_credited } = invoice
+  return { ...cause, status, amount_paid, ...(amount_credited > 0 && { amount_credited }) }
 }
 
 type Subjected = Pick<Invoice, 'number' | 'currency' | 'due_date' | 'amount_due'>
@@ -147,7 +152,9 @@ function opening({ document, facts, invoice }: MailParts, language: Language): s
   }
   if (facts.kind === 'receipt') {
     const amount = language.money(facts.amount, invoice.currency)
-    const remaining = invoice.amount_due - facts.amount_paid
+    const { status, amount_paid, amount_credited = 0 } = facts
+    const { amount_due } = invoice
+    const remaining = amountRemaining({ status, amount_due, amount_paid, amount_credited })
     const left = language.money(remaining, invoice.currency)
     return [
       words.received(amount, number),

@@ -1,9 +1,16 @@
 // Payments: money received on an invoice, and its reversal if it bounced or was recorded by mistake.
 
 import { invariant } from '../invariant.ts'
-import { type CalendarDate, endOfDate } from './calendar.ts'
+import type { CalendarDate } from './calendar.ts'
 import { billingError, validationError } from './errors.ts'
-import { amountRemaining, INVOICE_ACTIONS, type Invoice, invoiceCan } from './invoice.ts'
+import {
+  amountRemaining,
+  INVOICE_ACTIONS,
+  type Invoice,
+  invoiceCan,
+  lessOwed,
+  moreOwed,
+} from './invoice.ts'
 import type { Metadata } from './metadata.ts'
 import { formatMoney } from './money.ts'
 
@@ -80,9 +87,7 @@ export function pay(invoice: Invoice, amount: number, at: number): Invoice {
       { param: 'amount' },
     )
   }
-  const paid = { ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at }
-  if (amount < remaining) return paid
-  return { ...paid, status: 'paid', overdue_at: null, reminder_at: null }
+  return lessOwed({ ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at })
 }
 
 /** Reverses a payment. Throws `payment_already_reversed`. */
@@ -97,15 +102,9 @@ export function reverse(payment: Payment, reversal_reason: string, at: number): 
   )
 }
 
-/**
- * Returns the invoice after a payment was reversed. A paid invoice becomes overdue if its due date is over in the zone
- * of issue, otherwise posted.
- */
+/** Returns the invoice after a payment was reversed. */
 export function reopen(invoice: Invoice, amount: number, timeZone: string, at: number): Invoice {
   const amount_paid = invoice.amount_paid - amount
   invariant(amount_paid >= 0, `Invoice ${invoice.number} was never paid ${amount}.`)
-  const less = { ...invoice, amount_paid, updated_at: at }
-  if (invoice.status !== 'paid') return less
-  const overdue_at = endOfDate(invoice.due_date, timeZone)
-  return { ...less, status: overdue_at <= at ? 'overdue' : 'posted', overdue_at }
+  return moreOwed({ ...invoice, amount_paid, updated_at: at }, timeZone)
 }

@@ -58,6 +58,14 @@ export const BILLING = {
     searched: true,
     events: {
       created: { when: 'A draft is created.', changes: false },
+      credit_note_voided: {
+        when: 'A credit note of the invoice is voided, and what it took off is due again.',
+        changes: true,
+      },
+      credited: {
+        when: 'A credit note corrects the invoice; `invoice.paid` follows if nothing remains.',
+        changes: true,
+      },
       finalized: {
         when: 'A draft is finalized: it gets its definitive number, and its amounts and texts are frozen.',
         changes: true,
@@ -67,7 +75,7 @@ export const BILLING = {
         changes: true,
       },
       paid: {
-        when: 'A payment covers the balance due, or an invoice with nothing due is finalized.',
+        when: 'A payment or a credit note covers the balance due, or an invoice with nothing due is finalized.',
         changes: true,
       },
       partially_paid: { when: 'A payment is recorded and a balance is still due.', changes: true },
@@ -93,6 +101,27 @@ export const BILLING = {
       },
       voided: {
         when: 'An invoice is voided; credit applied to it is restored.',
+        changes: true,
+      },
+    },
+  },
+  credit_note: {
+    prefix: 'cn',
+    path: 'credit_notes',
+    scope: 'credit_notes',
+    page: 'Credit notes',
+    about: 'Documents that correct finalized invoices.',
+    en: { one: 'credit note', many: 'credit notes' },
+    fr: { one: 'avoir', many: 'avoirs' },
+    counted: 'all',
+    searched: true,
+    events: {
+      issued: {
+        when: 'A credit note is issued; `invoice.credited` follows.',
+        changes: false,
+      },
+      voided: {
+        when: 'A credit note is voided; `invoice.credit_note_voided` follows.',
         changes: true,
       },
     },
@@ -131,7 +160,7 @@ export const BILLING = {
     searched: true,
     events: {
       created: {
-        when: 'Credit is granted, removed, applied to an invoice, or restored because that invoice is voided.',
+        when: 'Credit is granted, removed, applied to an invoice, or restored because that invoice is voided; or a credit note gives it, or takes it back.',
         changes: false,
       },
     },

@@ -47,7 +47,12 @@ const EVENTS: Record<string, Describe> = {
     `Paid in part: ${money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
   'invoice.paid': (o) => `Paid in full: ${money(o, 'amount_due')}.`,
   'invoice.payment_reversed': (o) => `Open again: balance due ${money(o, 'amount_remaining')}.`,
+  'invoice.credited': (o) => `Credited: balance due ${money(o, 'amount_remaining')}.`,
+  'invoice.credit_note_voided': (o) =>
+    `A credit note was voided: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.voided': () => 'Voided.',
+  'credit_note.issued': (o) => `Credit note ${o.number} issued, for ${money(o, 'total')}.`,
+  'credit_note.voided': (o) => `Credit note ${o.number} voided.`,
   'payment.created': (o) =>
     `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}.`,
   'payment.reversed': (o) =>

@@ -215,6 +215,15 @@ export const stored = <T>({ erased }: Personal): Column<T, undefined> => ({
   erased,
 })
 
+/** A structured value that clients see as it is stored. */
+export const structured = <S extends TSchema>(
+  schema: S,
+  erased: unknown,
+): Column<Static<S>, S, S> => ({
+  ...simple<Static<S>, S>('json', schema, jsonCell),
+  erased,
+})
+
 /** A list that clients see as `shown` returns it; stored as null if empty. */
 export const listed = <T, S extends TSchema>(
   schema: S,

@@ -28,6 +28,7 @@ const ACTIONS: Record<keyof typeof INVOICE_ACTIONS, string> = {
   remind: 'reminder',
   send: 'send again',
   pay: 'pay',
+  credit: 'credit',
 }
 
 /** The quickstart, then what a client should know before its first call. */

@@ -194,7 +194,7 @@ test(
     await go('../live')
     await page.locator('[data-figure=Overdue]').getByText('$0.00').waitFor()
     const warned = page.locator('[data-warning=seller_address_missing]').getByRole('link')
-    assert.equal(await warned.innerText(), '3 invoices')
+    assert.equal(await warned.textContent(), '3 invoices')
     assert.equal(await page.getByRole('heading', { name: 'Needs attention' }).count(), 0)
     await warned.click()
     await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()

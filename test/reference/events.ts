@@ -106,7 +106,7 @@ const draft = (send: Send, customer_id: string, more: object = {}): Promise<Made
     ...more,
   })
 
-/** An invoice paid in two parts, one of them reversed; a void invoice; credit. */
+/** An invoice paid in two parts, one of them reversed, and credited; a void invoice; credit. */
 async function money(send: Send, customer: string): Promise<void> {
   const { id, currency } = await draft(send, customer)
   await send('PATCH', `/v1/invoices/${id}`, { notes: 'Thank you for your business.' })
@@ -116,6 +116,10 @@ async function money(send: Send, customer: string): Promise<void> {
   await pay(2500)
   const rest = await pay(3497)
   await send('POST', `/v1/payments/${rest.id}/reverse`, { reason: 'Returned by the bank' })
+  const note = await send('POST', '/v1/credit_notes', {
+    ...{ invoice_id: id, amount: 1000, reason: 'goodwill' },
+  })
+  await send('POST', `/v1/credit_notes/${note.id}/void`)
   await send('POST', `/v1/invoices/${(await draft(send, customer)).id}/void`)
   const credit = { amount: '25.00', currency, reason: 'Goodwill' }
   await send('POST', `/v1/customers/${customer}/credit_transactions`, credit)

@@ -83,6 +83,12 @@ const STORY = [
   'listPayments',
   'exportPayments',
   'reversePayment',
+  'previewCreditNote',
+  'createCreditNote',
+  'retrieveCreditNote',
+  'listCreditNotes',
+  'exportCreditNotes',
+  'voidCreditNote',
   'voidInvoice',
   'listProducts',
   'exportProducts',
@@ -226,6 +232,8 @@ export async function recordOperations(
     else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
     const discount = answer.body?.discounts?.at(-1)?.id
     if (discount) made.set(`${collection}/discounts`, discount)
+    const line = answer.body?.line_items?.at(-1)?.id
+    if (line) made.set(`${collection}/lines`, line)
     const change = answer.body?.scheduled_changes?.at(-1)?.id
     if (change) made.set(`${collection}/changes`, change)
     recorded.push({
@@ -267,6 +275,7 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   if (example?.body === undefined) return undefined
   const text = JSON.stringify(example.body)
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
+    .replace(/il_[0-9a-z]{26}/, made.get('invoices/lines') ?? '')
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
     .replace(/price_[0-9a-z]{26}/, made.get('prices') ?? '')

@@ -11,11 +11,18 @@ export function moneyScenes({
   posted,
   reversed,
   voided,
+  credited,
+  voidNote,
 }: Things): Scene[] {
   const payment = (invoice_id: string, more: object = {}) => ({
     method: 'POST',
     path: '/v1/payments',
     ask: { body: { invoice_id, amount: 2500, currency: 'cad', method: 'cheque', ...more } },
+  })
+  const note = (invoice_id: string, amount = 100) => ({
+    method: 'POST',
+    path: '/v1/credit_notes',
+    ask: { body: { invoice_id, amount, reason: 'goodwill' } },
   })
   return [
     {
@@ -46,6 +53,14 @@ export function moneyScenes({
       method: 'POST',
       path: `/v1/payments/${reversed}/reverse`,
     },
+    { code: 'invoice_not_creditable', ...note(draft) },
+    { code: 'credit_exceeds_invoice', ...note(posted, 1_000_000) },
+    {
+      code: 'credit_note_used',
+      method: 'POST',
+      path: `/v1/credit_notes/${voidNote}/void`,
+    },
+    { code: 'invoice_has_credit_notes', method: 'POST', path: `/v1/invoices/${credited}/void` },
   ]
 }
 

@@ -34,6 +34,9 @@ export interface Things {
   /** A payment. */
   reversed: string
   voided: string
+  /** An invoice with a credit note, and a void note. */
+  credited: string
+  voidNote: string
   /** An API key. */
   revoked: string
   /** A webhook delivery. */
@@ -268,6 +271,11 @@ async function prepare({ api }: World): Promise<Things> {
   const undone = { ...paid, amount: 1 }
   const { body: reversed } = await api.post('/v1/payments', { body: undone })
   await api.post(`/v1/payments/${reversed.id}/reverse`)
+  const credited = await posted()
+  const note = { invoice_id: credited, amount: 100, reason: 'goodwill' }
+  const { body: voidNote } = await api.post('/v1/credit_notes', { body: note })
+  await api.post(`/v1/credit_notes/${voidNote.id}/void`)
+  await api.post('/v1/credit_notes', { body: note })
   return {
     customer: customerId,
     creditor: await creditor(api),
@@ -277,6 +285,8 @@ async function prepare({ api }: World): Promise<Things> {
     paidInPart,
     reversed: reversed.id,
     voided,
+    credited,
+    voidNote: voidNote.id,
     revoked: await revokedKey(api),
     skipped: await skippedDelivery(api),
     prices: await preparePrices(api, customerId),

@@ -5,12 +5,16 @@ import type {
   CouponRedeemedEvent,
   CouponReleasedEvent,
   CouponUpdatedEvent,
+  CreditNoteIssuedEvent,
+  CreditNoteVoidedEvent,
   CreditTransactionCreatedEvent,
   CustomerCreatedEvent,
   CustomerDeletedEvent,
   CustomerErasedEvent,
   CustomerUpdatedEvent,
   InvoiceCreatedEvent,
+  InvoiceCreditNoteVoidedEvent,
+  InvoiceCreditedEvent,
   InvoiceFinalizedEvent,
   InvoiceOverdueEvent,
   InvoicePaidEvent,
@@ -59,12 +63,16 @@ export type KnownEvent =
   | CouponRedeemedEvent
   | CouponReleasedEvent
   | CouponUpdatedEvent
+  | CreditNoteIssuedEvent
+  | CreditNoteVoidedEvent
   | CreditTransactionCreatedEvent
   | CustomerCreatedEvent
   | CustomerDeletedEvent
   | CustomerErasedEvent
   | CustomerUpdatedEvent
   | InvoiceCreatedEvent
+  | InvoiceCreditNoteVoidedEvent
+  | InvoiceCreditedEvent
   | InvoiceFinalizedEvent
   | InvoiceOverdueEvent
   | InvoicePaidEvent

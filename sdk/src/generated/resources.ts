@@ -18,6 +18,10 @@ import type {
   CouponCreate,
   CouponList,
   CouponPatch,
+  CreditNote,
+  CreditNoteCreate,
+  CreditNoteList,
+  CreditNotePreview,
   CreditTransaction,
   CreditTransactionCreate,
   CreditTransactionList,
@@ -52,6 +56,7 @@ import type {
   ListApiKeysData,
   ListAuditLogData,
   ListCouponsData,
+  ListCreditNotesData,
   ListCreditTransactionsData,
   ListCustomersData,
   ListEmailsData,
@@ -80,6 +85,7 @@ import type {
   Payment,
   PaymentCreate,
   PaymentList,
+  PreviewCreditNoteBody,
   PreviewInvoiceBody,
   PreviewSubscriptionBody,
   Price,
@@ -677,7 +683,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/void`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`, `invoice_has_credit_notes`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     void: Write<[id: string], Invoice>
     /**
@@ -810,6 +816,56 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
+  }
+  creditNotes: {
+    /**
+     * Preview a credit note.
+     *
+     * Shows what a note would credit, and what is then still to be paid; nothing is written. To make sure that you get this note, send `at` and `hash` of the response as `preview` when you create it.
+     *
+     * `POST /v1/credit_notes/preview`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_exceeds_invoice`, `invoice_not_creditable`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    preview: Write<[body: PreviewCreditNoteBody], CreditNotePreview>
+    /**
+     * List credit notes.
+     *
+     * Credit notes, newest first.
+     *
+     * `GET /v1/credit_notes`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListCreditNotesData>], CreditNoteList>
+    /**
+     * Issue a credit note.
+     *
+     * Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use.
+     *
+     * `POST /v1/credit_notes`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_exceeds_invoice`, `invoice_not_creditable`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: CreditNoteCreate], CreditNote>
+    /**
+     * Retrieve a credit note.
+     *
+     * `GET /v1/credit_notes/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], CreditNote>
+    /**
+     * Void a credit note.
+     *
+     * For a note that was issued by mistake. Its invoice is owed again, and the credit that it gave is taken back from the customer. Its number is not reused.
+     *
+     * `POST /v1/credit_notes/{id}/void`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_note_used`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    void: Write<[id: string], CreditNote>
   }
   creditTransactions: {
     /**
@@ -1482,6 +1538,13 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     create: { kind: 'write', method: 'POST', path: '/v1/payments', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/payments/{id}' },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
+  },
+  creditNotes: {
+    preview: { kind: 'write', method: 'POST', path: '/v1/credit_notes/preview', hasBody: true },
+    list: { kind: 'list', method: 'GET', path: '/v1/credit_notes', cursor: 'starting_after', csv: '/v1/credit_notes.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/credit_notes', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}' },
+    void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },

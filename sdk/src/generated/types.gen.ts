@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -688,14 +688,239 @@ export type CouponUpdatedEvent = EventEnvelope & {
     data: CouponEventData;
 };
 
+export type CreditNote = {
+    id: string;
+    object: 'credit_note';
+    /**
+     * In a series of its own, without gaps.
+     */
+    number: string;
+    /**
+     * A void note counts no more.
+     */
+    status: 'issued' | 'void';
+    /**
+     * The invoice that it corrects.
+     */
+    invoice_id: string;
+    customer_id: string;
+    /**
+     * The subscription of the invoice.
+     */
+    subscription_id: string | null;
+    /**
+     * The currency of the invoice.
+     */
+    currency: string;
+    /**
+     * Why it was issued.
+     */
+    reason: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
+    /**
+     * The credited lines.
+     */
+    lines: Array<CreditNoteLine>;
+    /**
+     * The sum of the lines.
+     */
+    subtotal: number;
+    /**
+     * The sum of taxes.
+     */
+    tax: number;
+    /**
+     * The part of the tax that the amounts of the lines include.
+     */
+    tax_included: number;
+    /**
+     * Taxes with their taxable amounts.
+     */
+    taxes: Array<InvoiceTax>;
+    /**
+     * subtotal + tax − tax_included.
+     */
+    total: number;
+    /**
+     * The part that reduces what is still to be paid of the invoice.
+     */
+    to_open: number;
+    /**
+     * The part that becomes the customer's credit.
+     */
+    to_balance: number;
+    /**
+     * Shown on the document.
+     */
+    note: string;
+    metadata: Metadata;
+    created_at: string;
+    updated_at: string;
+    /**
+     * When it was voided; null until then.
+     */
+    voided_at: string | null;
+};
+
+export type CreditNoteCreate = {
+    /**
+     * The invoice to correct.
+     */
+    invoice_id: string;
+    /**
+     * The lines to credit.
+     */
+    lines?: Array<CreditNoteCreateLine>;
+    /**
+     * Or an amount with tax, spread over what is not credited yet of all lines.
+     */
+    amount?: number;
+    /**
+     * Why it was issued.
+     */
+    reason: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
+    /**
+     * Shown on the document.
+     */
+    note?: string;
+    metadata?: Metadata;
+    preview?: CreditNoteCreatePreview;
+};
+
+export type CreditNoteCreateLine = {
+    /**
+     * The line of the invoice.
+     */
+    line_id: string;
+    /**
+     * What to credit of it after its discounts; tax that was added to it follows.
+     */
+    amount?: number;
+    /**
+     * Or the units to credit. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    quantity?: string;
+};
+
+/**
+ * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ */
+export type CreditNoteCreatePreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
+export type CreditNoteEventData = {
+    object: CreditNote;
+    /**
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type CreditNoteIssuedEvent = EventEnvelope & {
+    type: 'credit_note.issued';
+    data: CreditNoteEventData;
+};
+
+export type CreditNoteLine = {
+    invoice_line_id: string;
+    description: string;
+    /**
+     * Units credited, as a decimal; null if the line was credited by amount.
+     */
+    quantity: string | null;
+    /**
+     * Credited of the line after its discounts, before tax that was added to it.
+     */
+    amount: number;
+    /**
+     * amount, without included tax.
+     */
+    net: number;
+    /**
+     * Sum of taxes on the line.
+     */
+    tax: number;
+    taxes: Array<LineTax>;
+    period: Period | null;
+};
+
+export type CreditNoteList = ListEnvelope & {
+    data: Array<CreditNote>;
+};
+
+export type CreditNotePreview = {
+    object: 'credit_note_preview';
+    at: string;
+    /**
+     * Hash of the figures.
+     */
+    hash: string;
+    /**
+     * The invoice that it corrects.
+     */
+    invoice_id: string;
+    customer_id: string;
+    /**
+     * The currency of the invoice.
+     */
+    currency: string;
+    /**
+     * The credited lines.
+     */
+    lines: Array<CreditNoteLine>;
+    /**
+     * The sum of the lines.
+     */
+    subtotal: number;
+    /**
+     * The sum of taxes.
+     */
+    tax: number;
+    /**
+     * The part of the tax that the amounts of the lines include.
+     */
+    tax_included: number;
+    /**
+     * Taxes with their taxable amounts.
+     */
+    taxes: Array<InvoiceTax>;
+    /**
+     * subtotal + tax − tax_included.
+     */
+    total: number;
+    /**
+     * The part that reduces what is still to be paid of the invoice.
+     */
+    to_open: number;
+    /**
+     * The part that becomes the customer's credit.
+     */
+    to_balance: number;
+    /**
+     * What is then still to be paid of the invoice.
+     */
+    amount_remaining: number;
+};
+
+export type CreditNoteVoidedEvent = EventEnvelope & {
+    type: 'credit_note.voided';
+    data: CreditNoteEventData;
+};
+
 export type CreditTransaction = {
     id: string;
     object: 'credit_transaction';
     customer_id: string;
     /**
-     * Granted or removed by you, applied to an invoice, or restored when the invoice was voided.
+     * Granted or removed by you, applied to an invoice, or restored when the invoice was voided; given by a credit note, or taken back when the note was voided.
      */
-    type: 'granted' | 'expired' | 'applied' | 'restored';
+    type: 'granted' | 'expired' | 'applied' | 'restored' | 'credited' | 'credit_note_voided';
     /**
      * Change of the balance, in the major unit.
      */
@@ -709,6 +934,10 @@ export type CreditTransaction = {
      * The invoice it was applied to or restored from.
      */
     invoice_id: string | null;
+    /**
+     * The credit note that gave it or took it back.
+     */
+    credit_note_id: string | null;
     metadata: Metadata;
     created_at: string;
 };
@@ -1632,6 +1861,10 @@ export type Invoice = {
      */
     amount_paid: number;
     /**
+     * What its credit notes took off the amount due.
+     */
+    amount_credited: number;
+    /**
      * The currency of all amounts.
      */
     currency: string;
@@ -1675,7 +1908,7 @@ export type Invoice = {
      */
     credit_applied: number;
     /**
-     * amount_due − amount_paid; 0 once it is void.
+     * amount_due − amount_paid − amount_credited; 0 once it is void.
      */
     amount_remaining: number;
     /**
@@ -1790,6 +2023,16 @@ export type InvoiceCreatePreview = {
 
 export type InvoiceCreatedEvent = EventEnvelope & {
     type: 'invoice.created';
+    data: InvoiceEventData;
+};
+
+export type InvoiceCreditNoteVoidedEvent = EventEnvelope & {
+    type: 'invoice.credit_note_voided';
+    data: InvoiceEventData;
+};
+
+export type InvoiceCreditedEvent = EventEnvelope & {
+    type: 'invoice.credited';
     data: InvoiceEventData;
 };
 
@@ -2267,7 +2510,7 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided';
     /**
      * The invoice, payment or credit transaction that caused it.
      */
@@ -2869,6 +3112,36 @@ export type PeriodPart = {
     to: string;
     start: string;
     end: string;
+};
+
+export type PreviewCreditNoteBody = {
+    /**
+     * The invoice to correct.
+     */
+    invoice_id: string;
+    /**
+     * The lines to credit.
+     */
+    lines?: Array<PreviewCreditNoteBodyLine>;
+    /**
+     * Or an amount with tax, spread over what is not credited yet of all lines.
+     */
+    amount?: number;
+};
+
+export type PreviewCreditNoteBodyLine = {
+    /**
+     * The line of the invoice.
+     */
+    line_id: string;
+    /**
+     * What to credit of it after its discounts; tax that was added to it follows.
+     */
+    amount?: number;
+    /**
+     * Or the units to credit. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    quantity?: string;
 };
 
 export type PreviewInvoiceBody = {
@@ -3673,7 +3946,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'credit_note' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -4670,7 +4943,7 @@ export type TaxReportCurrencyData = {
      */
     taxable: number;
     /**
-     * Taxable amount of documents voided in the period.
+     * Taxable amount of documents voided and credited in the period.
      */
     credited_taxable: number;
     /**
@@ -5383,6 +5656,11 @@ export type InvoicesDiscountId = string;
  * The payment.
  */
 export type PaymentsId = string;
+
+/**
+ * The credit note.
+ */
+export type CreditNotesId = string;
 
 /**
  * The subscription.
@@ -10519,6 +10797,405 @@ export type ReversePaymentResponses = {
 
 export type ReversePaymentResponse = ReversePaymentResponses[keyof ReversePaymentResponses];
 
+export type PreviewCreditNoteData = {
+    body: PreviewCreditNoteBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/credit_notes/preview';
+};
+
+export type PreviewCreditNoteErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewCreditNoteError = PreviewCreditNoteErrors[keyof PreviewCreditNoteErrors];
+
+export type PreviewCreditNoteResponses = {
+    /**
+     * Done.
+     */
+    200: CreditNotePreview;
+};
+
+export type PreviewCreditNoteResponse = PreviewCreditNoteResponses[keyof PreviewCreditNoteResponses];
+
+export type ListCreditNotesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Notes on this invoice.
+         */
+        invoice_id?: string;
+        /**
+         * Notes on invoices of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Notes in this state. Several are separated by commas. Values: `issued`, `void`.
+         */
+        status?: string;
+        /**
+         * Notes with this reason. Several are separated by commas. Values: `duplicate`, `order_change`, `pricing_error`, `goodwill`, `fraud`, `other`.
+         */
+        reason?: string;
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
+         */
+        currency?: string;
+    };
+    url: '/v1/credit_notes';
+};
+
+export type ListCreditNotesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListCreditNotesError = ListCreditNotesErrors[keyof ListCreditNotesErrors];
+
+export type ListCreditNotesResponses = {
+    /**
+     * Done.
+     */
+    200: CreditNoteList;
+};
+
+export type ListCreditNotesResponse = ListCreditNotesResponses[keyof ListCreditNotesResponses];
+
+export type CreateCreditNoteData = {
+    body: CreditNoteCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/credit_notes';
+};
+
+export type CreateCreditNoteErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateCreditNoteError = CreateCreditNoteErrors[keyof CreateCreditNoteErrors];
+
+export type CreateCreditNoteResponses = {
+    /**
+     * Created.
+     */
+    201: CreditNote;
+};
+
+export type CreateCreditNoteResponse = CreateCreditNoteResponses[keyof CreateCreditNoteResponses];
+
+export type RetrieveCreditNoteData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The credit note.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/credit_notes/{id}';
+};
+
+export type RetrieveCreditNoteErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCreditNoteError = RetrieveCreditNoteErrors[keyof RetrieveCreditNoteErrors];
+
+export type RetrieveCreditNoteResponses = {
+    /**
+     * Done.
+     */
+    200: CreditNote;
+};
+
+export type RetrieveCreditNoteResponse = RetrieveCreditNoteResponses[keyof RetrieveCreditNoteResponses];
+
+export type VoidCreditNoteData = {
+    body?: never;
+    path: {
+        /**
+         * The credit note.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/credit_notes/{id}/void';
+};
+
+export type VoidCreditNoteErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type VoidCreditNoteError = VoidCreditNoteErrors[keyof VoidCreditNoteErrors];
+
+export type VoidCreditNoteResponses = {
+    /**
+     * Done.
+     */
+    200: CreditNote;
+};
+
+export type VoidCreditNoteResponse = VoidCreditNoteResponses[keyof VoidCreditNoteResponses];
+
 export type ListCreditTransactionsData = {
     body?: never;
     path: {
@@ -10571,7 +11248,7 @@ export type ListCreditTransactionsData = {
          */
         currency?: string;
         /**
-         * Transactions of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`.
+         * Transactions of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`, `credited`, `credit_note_voided`.
          */
         type?: string;
     };
@@ -11719,7 +12396,7 @@ export type ListLedgerEntriesData = {
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `credit_note_issued`, `credit_note_voided`.
          */
         kind?: string;
         /**
@@ -15304,6 +15981,24 @@ export type OnCouponUpdatedWebhookRequest = {
     query?: never;
 };
 
+export type OnCreditNoteIssuedWebhookPayload = CreditNoteIssuedEvent;
+
+export type OnCreditNoteIssuedWebhookRequest = {
+    body: OnCreditNoteIssuedWebhookPayload;
+    key: 'credit_note.issued';
+    path?: never;
+    query?: never;
+};
+
+export type OnCreditNoteVoidedWebhookPayload = CreditNoteVoidedEvent;
+
+export type OnCreditNoteVoidedWebhookRequest = {
+    body: OnCreditNoteVoidedWebhookPayload;
+    key: 'credit_note.voided';
+    path?: never;
+    query?: never;
+};
+
 export type OnCreditTransactionCreatedWebhookPayload = CreditTransactionCreatedEvent;
 
 export type OnCreditTransactionCreatedWebhookRequest = {
@@ -15354,6 +16049,24 @@ export type OnInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 export type OnInvoiceCreatedWebhookRequest = {
     body: OnInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceCreditNoteVoidedWebhookPayload = InvoiceCreditNoteVoidedEvent;
+
+export type OnInvoiceCreditNoteVoidedWebhookRequest = {
+    body: OnInvoiceCreditNoteVoidedWebhookPayload;
+    key: 'invoice.credit_note_voided';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+
+export type OnInvoiceCreditedWebhookRequest = {
+    body: OnInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
     path?: never;
     query?: never;
 };

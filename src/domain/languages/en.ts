@@ -63,6 +63,7 @@ export const en: Language = {
     references: {},
     total: 'Total',
     credit_applied: 'Credit applied',
+    credited: 'Credit notes',
     paid: 'Paid',
     amount_due: 'Amount due',
     amount_remaining: 'Balance due',

@@ -67,6 +67,7 @@ export const fr: Language = {
     },
     total: 'Total',
     credit_applied: 'Crédit appliqué',
+    credited: 'Avoirs',
     paid: 'Déjà payé',
     amount_due: 'Montant à payer',
     amount_remaining: 'Solde à payer',

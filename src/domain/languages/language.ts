@@ -51,6 +51,8 @@ export interface DocumentWords {
   references: Readonly<Record<string, string>>
   total: string
   credit_applied: string
+  /** What credit notes took off. */
+  credited: string
   paid: string
   amount_due: string
   amount_remaining: string

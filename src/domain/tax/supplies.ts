@@ -47,6 +47,15 @@ export function suppliesOf({ line_items, taxes, derivation }: Supplied): Supply[
   )
 }
 
+/** The supplies with the opposite sign. */
+export const takenBack = (supplies: readonly Supply[]): Supply[] =>
+  supplies.map((each) => ({
+    ...each,
+    taxable: -each.taxable,
+    amount: -each.amount,
+    revenue: -each.revenue,
+  }))
+
 /** The revenue of each tax: counts each line's base once, national taxes before regional ones, then by rate. */
 function revenueOf(lines: readonly LineItem[], taxes: readonly InvoiceTax[]): number[] {
   const revenues = taxes.map(() => 0)

@@ -56,7 +56,7 @@ export type Write = AnyWrite<BillingEnvironment>
 
 /** The columns of the counter row. */
 export const COUNTERS: readonly string[] = [
-  ...['event_sequence', 'draft_number', 'invoice_number'],
+  ...['event_sequence', 'draft_number', 'invoice_number', 'credit_note_number'],
   ...COUNTED.map(({ counter }) => counter),
 ]
 

@@ -39,6 +39,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
       currency,
       reason: body.reason ?? '',
       invoice_id: null,
+      credit_note_id: null,
       metadata: body.metadata ?? {},
     })
     return { json: creditTransactions.json(moved), object_id: creditIds.ref(moved.id) }
@@ -68,13 +69,34 @@ export function moveInvoiceCredit(
     currency,
     reason: '',
     invoice_id: id,
+    credit_note_id: null,
+    metadata: {},
+  })
+}
+
+/** Gives the customer what is left of a credit note, or takes it back; does nothing for zero. */
+export function moveNoteCredit(
+  work: Work,
+  type: 'credited' | 'credit_note_voided',
+  note: { id: string; customer_id: number; currency: string; to_balance: number },
+): void {
+  const { id, customer_id, currency, to_balance } = note
+  if (to_balance === 0) return
+  const amount = toLedger(to_balance, currency)
+  moveCredit(work, work.find(customers, customer_id) as Customer, {
+    type,
+    amount: type === 'credited' ? amount : -amount,
+    currency,
+    reason: '',
+    invoice_id: null,
+    credit_note_id: id,
     metadata: {},
   })
 }
 
 type Movement = Pick<
   CreditTransaction,
-  'type' | 'amount' | 'currency' | 'reason' | 'invoice_id' | 'metadata'
+  'type' | 'amount' | 'currency' | 'reason' | 'invoice_id' | 'credit_note_id' | 'metadata'
 >
 
 /** Moves credit: the balance, its transaction, its ledger entry, and their events. */
@@ -98,7 +120,10 @@ function moveCredit(work: Work, before: Customer, movement: Movement): CreditTra
   const about = { id: creditIds.ref(transaction.id), customer_id: before.id }
   work.record(events.created, about, creditTransactions.json(transaction))
   changeCustomer(work, before, after)
-  post(work, { ...causeOf(transaction), kind: KINDS[type] }, creditPostings(movement))
+  if (type in KINDS) {
+    const kind = KINDS[type as keyof typeof KINDS]
+    post(work, { ...causeOf(transaction), kind }, creditPostings(movement))
+  }
   return transaction
 }
 
@@ -117,7 +142,7 @@ const KINDS = {
   expired: 'credit_expired',
   applied: 'credit_applied',
   restored: 'credit_restored',
-} as const satisfies Record<CreditType, string>
+} as const satisfies Partial<Record<CreditType, string>>
 
 const causeOf = ({ id, customer_id, invoice_id, currency }: CreditTransaction) => ({
   object_id: id,

@@ -49,13 +49,16 @@ export const creditTransactions = resourceRecord('credit_transaction', {
   type: fixed(
     oneOf(
       CREDIT_TYPES,
-      'Granted or removed by you, applied to an invoice, or restored when the invoice was voided.',
+      'Granted or removed by you, applied to an invoice, or restored when the invoice was voided; given by a credit note, or taken back when the note was voided.',
     ),
   ),
   amount: credit,
   currency: fixed(currency()),
   reason: fixed(text('Why.', { max: 500, erased: '' })),
   invoice_id: fixed(nullable(id('invoice'), 'The invoice it was applied to or restored from.')),
+  credit_note_id: fixed(
+    nullable(id('credit_note'), 'The credit note that gave it or took it back.'),
+  ),
   metadata: fixed(metadata()),
   created_at: fixed(instant()),
 })

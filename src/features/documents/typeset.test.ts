@@ -38,6 +38,7 @@ function documentWith(notes: string, customer = 'Blaise'): InvoiceDocument {
       credit_applied: 0,
       amount_due: 0,
       amount_paid: 0,
+      amount_credited: 0,
       finalized_at: 0,
     },
     { seller: { name: 'Aurora', time_zone: 'UTC' }, customer: { name: customer } },

@@ -33,8 +33,9 @@ export function documentOf(
   { invoice, parties }: MailedInvoice,
   mode: 'test' | 'live',
 ): InvoiceDocument {
-  const { status, amount_paid } = facts
-  return invoiceDocument({ ...invoice, status, amount_paid }, parties, { mode, language })
+  const { status, amount_paid, amount_credited = 0 } = facts
+  const then = { ...invoice, status, amount_paid, amount_credited }
+  return invoiceDocument(then, parties, { mode, language })
 }
 
 export interface TextOptions {

@@ -9,6 +9,7 @@ import { mergeMetadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import type { Discount } from '../../domain/parts.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
+import { nextReminder } from '../../domain/reminder.ts'
 import { type Figures, figuresOf } from '../../domain/settle.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -58,6 +59,11 @@ export const causeOf = (kind: Cause['kind'], invoice: Invoice): Cause => ({
   invoice_id: invoice.id,
   currency: invoice.currency,
 })
+
+/** A reopened invoice gets the reminders whose days are still in the future. */
+export function reminderOf(work: Work, { due_date }: Invoice, timeZone: string): number | null {
+  return nextReminder({ due_date, days: work.environment.reminder_days, timeZone }, work.now)
+}
 
 /** The customer an invoice names; throws 400, since the ID is in the body. */
 export function getBilledCustomer(work: Work, id: number): Customer {

@@ -123,6 +123,8 @@ function draftOf(
     metadata: input.metadata ?? {},
     ...figures,
     amount_paid: 0,
+    amount_credited: 0,
+    credited: null,
     created_at: work.now,
     updated_at: work.now,
     finalized_at: null,

@@ -4,15 +4,15 @@ import { withMajors } from '../../domain/money-column.ts'
 
 type Members = Record<string, unknown>
 
-export const lineInMajor = (line: Members, { currency }: Members) => {
-  const partsOf = (parts: unknown) =>
-    (parts as Members[]).map((part) => partInMajor(part, { currency }))
-  return {
-    ...withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency),
-    discounts: partsOf(line.discounts),
-    taxes: partsOf(line.taxes),
-  }
-}
+export const lineInMajor = (line: Members, { currency }: Members) => ({
+  ...withMajors(line, ['unit_amount', 'amount', 'discount', 'net', 'tax'], currency),
+  discounts: partsInMajor(line.discounts, currency),
+  taxes: partsInMajor(line.taxes, currency),
+})
+
+/** The discounts or taxes of a line. */
+export const partsInMajor = (parts: unknown, currency: unknown) =>
+  (parts as Members[]).map((part) => partInMajor(part, { currency }))
 
 export const partInMajor = (part: Members, { currency }: Members) =>
   withMajors(

@@ -1,6 +1,7 @@
 // The table of invoices. Lines have their own table; `store.ts` has both.
 
 import { type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Credited } from '../../domain/credit-note.ts'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
@@ -9,7 +10,6 @@ import { money } from '../../domain/money-column.ts'
 import type { AppliedDiscount, InvoiceTax } from '../../domain/parts.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { BILLING_REASONS } from '../../domain/subscription.ts'
-import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
 import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import type { Warning } from '../../platform/db/work.ts'
@@ -48,9 +48,11 @@ import {
   unread,
 } from '../kinds.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
+import { remainingOf } from '../remaining.ts'
 import { PeriodShown } from '../subscriptions/record.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
 import { lineInMajor, partInMajor } from './majors.ts'
+import { InvoiceTaxes, LineTax } from './tax-shapes.ts'
 
 const AS_AMOUNT =
   "Price of one unit in the currency's smallest unit; the line amount if that is not a whole number."
@@ -114,50 +116,9 @@ export const LinePricing = Type.Object(
   { title: 'LinePricing', additionalProperties: false },
 )
 
-const Signed = (description: string) =>
-  Type.Integer({
-    minimum: -Number.MAX_SAFE_INTEGER,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description,
-  })
-
-const taxShape = {
-  rate: Type.String({
-    description: 'The tax rate, `txr_…`, or a built-in rate such as `CA-QC/QST/9.975`.',
-  }),
-  name: Type.String({ description: 'Name on documents, such as QST.' }),
-  percentage: Type.String({ description: 'In percent.', examples: ['9.975'] }),
-  inclusive: Type.Boolean({ description: 'Whether prices include it.' }),
-  taxable: Signed('Taxable amount, without tax.'),
-  amount: Signed('Amount of the tax.'),
-}
-const LineTax = Type.Object(taxShape, { title: 'LineTax', additionalProperties: false })
 const LineDiscount = Type.Object(
   { id: Type.String(), amount: cents('Discount on the line.').input },
   { title: 'LineDiscount', additionalProperties: false },
-)
-
-const InvoiceTaxes = Type.Array(
-  Type.Object(
-    {
-      ...taxShape,
-      country: Type.String(),
-      region: orNull(Type.String()),
-      category: OneOf(TAX_CATEGORIES, 'Tax category.'),
-      reference: Type.String({ description: 'Text that the law requires on documents.' }),
-      registration: Type.String({ description: 'Your registration number for it.' }),
-      reason: Type.Object(
-        {
-          code: OneOf(TAX_REASONS, 'Why it applies.'),
-          place: Type.String({ description: 'Tax location of the customer, such as CA-QC.' }),
-          date: Type.String({ format: 'date', description: 'Day of the rates.' }),
-        },
-        { title: 'TaxReason', additionalProperties: false },
-      ),
-    },
-    { title: 'InvoiceTax', additionalProperties: false },
-  ),
-  { description: 'Taxes with their taxable amounts.' },
 )
 
 const InvoiceWarnings = Type.Array(
@@ -277,6 +238,7 @@ export const invoiceRecord = record(
     ),
     amount_due: cents('Amount to pay; frozen when finalized.'),
     amount_paid: cents('The sum of settled payments.'),
+    amount_credited: cents('What its credit notes took off the amount due.'),
     currency: currency('The currency of all amounts.'),
     due_date: day('The last day to pay.', ['2026-12-20']),
     line_items: computed(InvoiceLines, (name) => json(name, { shown: lineInMajor })),
@@ -290,7 +252,10 @@ export const invoiceRecord = record(
     tax_included: cents('The part of the tax that prices include.'),
     total: cents('subtotal − discount + tax − tax_included.'),
     credit_applied: cents('Customer credit applied when finalized.'),
-    amount_remaining: computed(cents('amount_due − amount_paid; 0 once it is void.').input, money),
+    amount_remaining: computed(
+      cents('amount_due − amount_paid − amount_credited; 0 once it is void.').input,
+      money,
+    ),
     hosted_url: computed(
       Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
         description: 'Hosted page, for anyone with the link; null until finalized.',
@@ -352,6 +317,8 @@ export const invoiceRecord = record(
     reminders_sent: hidden(small()),
     /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
+    /** What its credit notes credited of each line; null for nothing. */
+    credited: nullable(stored<Credited[]>({ erased: NOT_PERSONAL })),
     /** How the amounts were computed, frozen at finalize. */
     derivation: nullable(stored<InvoiceDerivation>({ erased: NOT_PERSONAL })),
     /**
@@ -364,7 +331,7 @@ export const invoiceRecord = record(
     shown_shape: unread(nullable(small())),
     /** What the daily sums count it as. */
     summed_status: always(nullable(oneOf(INVOICE_STATUSES, '')), 'v.status'),
-    summed_remaining: always(nullable(cents('')), 'v.amount_due - v.amount_paid'),
+    summed_remaining: always(nullable(cents('')), remainingOf('v')),
   },
   {
     title: 'Invoice',

@@ -59,6 +59,7 @@ const CSV_ORDER = [
   'credit_applied',
   'amount_due',
   'amount_paid',
+  'amount_credited',
   'amount_remaining',
   'due_date',
   'finalized_at',
@@ -248,6 +249,7 @@ const voidRoute = route({
     'resource_missing',
     'invoice_not_voidable',
     'invoice_has_payments',
+    'invoice_has_credit_notes',
     'precondition_failed',
   ],
   handle: async (call, service: Service) =>

@@ -35,7 +35,7 @@ export function keptText(invoice: ReadInvoice): string {
   return text
 }
 
-function lineRef({ id }: LineItem): string {
+export function lineRef({ id }: LineItem): string {
   invariant(id !== null, 'A saved line has an ID.')
   return encodeId('il', id)
 }

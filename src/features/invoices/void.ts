@@ -2,40 +2,21 @@
 
 import { voidInvoice as cancel } from '../../domain/invoice.ts'
 import { mirrored } from '../../domain/ledger.ts'
-import type { Supply } from '../../domain/tax/supplies.ts'
+import { takenBack } from '../../domain/tax/supplies.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { post } from '../ledger/post.ts'
-import { findPosted, type Posted } from '../ledger/store.ts'
+import { type Posted, postedFacts } from '../ledger/store.ts'
 import { release } from '../promotion-codes/redeem.ts'
 import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { events, type Invoice } from './record.ts'
 import { restoreDiscounts } from './settle.ts'
 import { invoices } from './store.ts'
 
-/** The supplies with the opposite sign. */
-const takenBack = (supplies: readonly Supply[]): Supply[] =>
-  supplies.map((each) => ({
-    ...each,
-    taxable: -each.taxable,
-    amount: -each.amount,
-    revenue: -each.revenue,
-  }))
-
 export const voidInvoice: Action<{ id: string }, Posted> = {
   name: 'invoices.void',
   rows: ({ id }) => [{ table: invoices, id }],
-  // Reverses the posted entries as they are, without recomputing them.
-  facts: {
-    about: ['ledger_entries'],
-    load: (tx, requests) =>
-      findPosted(
-        tx,
-        requests.map(({ environment_id, input: { id } }) => {
-          return { environment_id, kind: 'invoice_finalized', object_id: id }
-        }),
-      ),
-  },
+  facts: postedFacts('invoice_finalized'),
   decide(work, { id }, posted) {
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))

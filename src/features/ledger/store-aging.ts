@@ -2,6 +2,7 @@
 // index of outstanding invoices. A past day is computed from what is open now or was posted.
 
 import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { remainingOf } from '../remaining.ts'
 import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
 import { UNITS } from './store.ts'
 import { type BookDate, countedUntil, untilDay } from './store-days.ts'
@@ -123,7 +124,7 @@ const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): 
     paged as (
       select customer_id, currency, ${buckets}, sum(amount) as total
       from (select i.customer_id, i.currency, ${as_of}::date - i.due_date as days,
-                   (i.amount_due - i.amount_paid) * unit as amount
+                   (${raw(remainingOf('i'))}) * unit as amount
             from (select customer_id from page limit ${limit + 1}) page
             join invoices i on i.environment_id = ${environmentId} and i.status in ('posted', 'overdue')
               and i.customer_id = page.customer_id
@@ -133,7 +134,7 @@ const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): 
 
 /** The balance due of each outstanding invoice, in the currency's major unit. */
 const openNow = (environmentId: number): Sql =>
-  sql`select i.customer_id, i.currency, i.due_date, (i.amount_due - i.amount_paid) * u.unit as amount
+  sql`select i.customer_id, i.currency, i.due_date, (${raw(remainingOf('i'))}) * u.unit as amount
     from invoices i
     join (${UNITS}) u on u.code = i.currency
     where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`

@@ -58,6 +58,8 @@ export async function findEntries(
   return inOrder(keys, rows)
 }
 
+const NOTES = ['credit_note_issued', 'credit_note_voided'] as const
+
 /** The kinds of entry that touch an account (billing rules: the ledger). */
 const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   receivable: [
@@ -67,10 +69,17 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
     'credit_restored',
     'payment_settled',
     'payment_reversed',
+    ...NOTES,
   ],
-  revenue: ['invoice_finalized', 'invoice_voided'],
-  tax_payable: ['invoice_finalized', 'invoice_voided'],
-  customer_credit: ['credit_granted', 'credit_expired', 'credit_applied', 'credit_restored'],
+  revenue: ['invoice_finalized', 'invoice_voided', ...NOTES],
+  tax_payable: ['invoice_finalized', 'invoice_voided', ...NOTES],
+  customer_credit: [
+    'credit_granted',
+    'credit_expired',
+    'credit_applied',
+    'credit_restored',
+    ...NOTES,
+  ],
   credit_granted: ['credit_granted', 'credit_expired'],
   cash_card: ['payment_settled', 'payment_reversed'],
   cash_bank_transfer: ['payment_settled', 'payment_reversed'],

@@ -133,8 +133,18 @@ export interface Posted {
   supplies: Supply[]
 }
 
+/** For actions that reverse what was posted, as it was posted. */
+export const postedFacts = (kind: LedgerKind) => ({
+  about: ['ledger_entries'],
+  load: (tx: Tx, requests: readonly { environment_id: number; input: { id: string } }[]) =>
+    findPosted(
+      tx,
+      requests.map(({ environment_id, input }) => ({ environment_id, kind, object_id: input.id })),
+    ),
+})
+
 /** The postings of entries, in the order of the keys; empty for an entry that does not exist. */
-export async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posted[]> {
+async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Posted[]> {
   const wanted = given('asked', entries, {
     kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
     object_id: sql`${plain(entries.map(({ object_id }) => object_id))}::uuid[]`,

@@ -5,11 +5,10 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../domain/payment.ts'
-import { nextReminder } from '../../domain/reminder.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
+import { aboutInvoice, presentInvoice, reminderOf } from '../invoices/actions.ts'
 import { type Invoice, events as invoiceEvents, invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/post.ts'
@@ -98,11 +97,6 @@ export const reversePayment: Action<ReversePayment> = {
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer
   },
-}
-
-/** A reopened invoice gets the reminders whose days are still in the future. */
-function reminderOf(work: Work, { due_date }: Invoice, timeZone: string): number | null {
-  return nextReminder({ due_date, days: work.environment.reminder_days, timeZone }, work.now)
 }
 
 /** The invoice of a payment; a missing one is 400, since the ID is in the body. */

@@ -1,6 +1,6 @@
 // The table of subscriptions. Structured values are stored in the form that clients see.
 
-import { type Static, type TSchema, Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { QUANTITY_MAX } from '../../domain/invoice-lines.ts'
 import { INTERVALS } from '../../domain/recurrence.ts'
@@ -14,7 +14,6 @@ import {
 } from '../../domain/subscription.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
-import { json } from '../../platform/http/columns.ts'
 import { ClosedOneOf, Line, Timestamp } from '../../platform/http/shapes.ts'
 import { customers } from '../customers/store.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
@@ -30,9 +29,8 @@ import {
   metadata,
   nullable,
   oneOf,
-  shownAs,
   small,
-  stored,
+  structured,
 } from '../kinds.ts'
 import { priceIds } from '../prices/record.ts'
 import { prices } from '../prices/store.ts'
@@ -120,12 +118,6 @@ const BillingError = object('BillingError', {
 const Cancellation = object('Cancellation', {
   reason: Type.Union([Line(100, 'Why, as a word of yours.'), Type.Null()]),
   comment: Type.Union([Line(500, 'What the customer said.'), Type.Null()]),
-})
-
-/** A structured value that clients see as it is stored. */
-const structured = <S extends TSchema>(schema: S, erased: unknown): Column<Static<S>, S> => ({
-  ...shownAs(stored<Static<S>>({ erased }) as Column<Static<S>>, schema),
-  cell: (name) => json(name),
 })
 
 export const subscriptionRecord = resourceRecord(

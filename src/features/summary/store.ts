@@ -14,6 +14,7 @@ import {
   sql,
 } from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
+import { remainingOf } from '../remaining.ts'
 import {
   codesOf,
   OPEN,
@@ -97,7 +98,7 @@ export function findOldestOverdue(db: Db, environmentId: number, most: number): 
   return query<Late & Record<string, unknown>>(
     db,
     sql`select i.id, i.number, i.customer_id, i.currency, i.due_date,
-               i.amount_due - i.amount_paid as amount_remaining
+               ${raw(remainingOf('i'))} as amount_remaining
         from invoices i
         where i.environment_id = ${environmentId} and i.status = 'overdue'
         order by i.due_date limit ${most}`,
@@ -123,7 +124,7 @@ export function sumOwed(
   const owed =
     customerId === undefined
       ? sql`select key as currency, day as due_date, amount, count from sums`
-      : sql`select i.currency, i.due_date, i.amount_due - i.amount_paid as amount, 1 as count
+      : sql`select i.currency, i.due_date, ${raw(remainingOf('i'))} as amount, 1 as count
             from invoices i
             where i.environment_id = ${environmentId} and i.status in ('posted', 'overdue')
               and i.customer_id = ${customerId}`

@@ -1,6 +1,7 @@
 // All SQL of the daily sums: which sums a row is in, the effect of a change, and reading them together with rows not
 // summed yet, in one statement.
 
+import { amountRemaining, type InvoiceStatus } from '../../domain/invoice.ts'
 import type { Span, SumKind } from '../../domain/sums.ts'
 import { given, toInsert } from '../../platform/db/given.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { holdCounters } from '../accounts/store.ts'
+import { remainingOf } from '../remaining.ts'
 
 /** How a table is summed. */
 export interface Summed {
@@ -46,12 +48,12 @@ export const codesOf = (invoice: string): string =>
 export const summedInvoices: Summed = {
   table: 'invoices',
   lacking: raw(`(status <> 'draft' and (summed_status is distinct from status
-    or summed_remaining is distinct from amount_due - amount_paid))::int = 1`),
+    or summed_remaining is distinct from ${remainingOf()}))::int = 1`),
   kept: raw(
     't.environment_id, t.customer_id, t.currency, t.created_at, t.finalized_at, t.due_date, t.total, t.warnings',
   ),
   countedAs: raw('t.summed_status as status, t.summed_remaining as remaining'),
-  versions: raw(`lateral (values (1, t.status, t.amount_due - t.amount_paid),
+  versions: raw(`lateral (values (1, t.status, ${remainingOf('t')}),
     (-1, t.summed_status, t.summed_remaining)) v (sign, status, remaining)`),
   parts: raw(`lateral (
     select kind, day, key, amount from (values
@@ -66,7 +68,7 @@ export const summedInvoices: Summed = {
     from (${codesOf('r')}) w
     where r.status in ('posted', 'overdue', 'paid')) c`),
   add: addInvoices,
-  counted: raw('summed_status = t.status, summed_remaining = t.amount_due - t.amount_paid'),
+  counted: raw(`summed_status = t.status, summed_remaining = ${remainingOf('t')}`),
 }
 
 export const summedPayments: Summed = {
@@ -115,7 +117,7 @@ export interface SummedInvoice {
   environment_id: number
   id: string
   customer_id: number
-  status: string
+  status: InvoiceStatus
   currency: string
   created_at: number
   finalized_at: number | null
@@ -123,6 +125,7 @@ export interface SummedInvoice {
   total: number
   amount_due: number
   amount_paid: number
+  amount_credited: number
   warnings: readonly { code: string }[] | null
 }
 
@@ -144,7 +147,7 @@ export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Prom
     total: sql`${column('total')}::bigint[]`,
     warnings: jsons(rows.map(({ warnings }) => warnings && JSON.stringify(warnings))),
     status: sql`${column('status')}::text[]`,
-    remaining: sql`${plain(rows.map((row) => row.amount_due - row.amount_paid))}::bigint[]`,
+    remaining: sql`${plain(rows.map((row) => amountRemaining(row)))}::bigint[]`,
   })
   await execute(
     tx,

@@ -72,7 +72,9 @@ export const TaxReport = Type.Object(
                     'True for supplies that are untaxed because an address or a rate is missing.',
                 }),
                 taxable: sum('Taxable amount of documents finalized in the period.'),
-                credited_taxable: sum('Taxable amount of documents voided in the period.'),
+                credited_taxable: sum(
+                  'Taxable amount of documents voided and credited in the period.',
+                ),
                 net_taxable: sum('taxable − credited_taxable.'),
                 ...sums,
               },

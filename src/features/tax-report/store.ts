@@ -60,7 +60,7 @@ function partsOf(
   const within = region === undefined ? sql`` : sql`and t.region = ${region}`
   const there = country === undefined ? sql`` : sql`and t.country = ${country} ${within}`
   const posted = sql`
-    select e.id, e.currency, e.invoice_id, e.kind = 'invoice_voided' as is_back, p.account,
+    select e.id, e.currency, e.invoice_id, e.kind <> 'invoice_finalized' as is_back, p.account,
       p.dimension as rate, -p.amount / u.unit as amount
     from ledger_entries e
     join ledger_postings p on p.environment_id = ${environmentId} and p.entry_id = e.id
@@ -72,7 +72,7 @@ function partsOf(
     select t.currency, t.rate, t.country, t.region,
       case when t.rate = ${UNTAXED} then t.reason end as reason, t.name, t.percentage, t.category,
       t.taxable::numeric as taxable, t.amount, t.revenue::numeric as revenue, t.invoice_id,
-      e.kind = 'invoice_voided' as is_back
+      e.kind <> 'invoice_finalized' as is_back
     from invoice_taxes t
     join ledger_entries e on e.environment_id = ${environmentId} and e.id = t.entry_id
     where t.environment_id = ${environmentId} and t.day ${days} ${there}

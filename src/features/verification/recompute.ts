@@ -2,6 +2,7 @@
 // mistake there cannot go unnoticed here.
 
 import type { Differ } from './checks.ts'
+import { closedOf } from './history.ts'
 import { amountOf } from './pricing-rules.ts'
 import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
@@ -62,9 +63,9 @@ export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
 
 export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
   const { status } = invoice
-  const paid = BigInt(invoice.amount_paid)
+  const paid = closedOf(invoice)
   const due = BigInt(invoice.amount_due)
-  if (paid < 0n || paid > due) differ(`${paid} of ${due} is paid`)
+  if (paid < 0n || paid > due) differ(`${paid} of ${due} is paid or credited`)
   if (status === 'paid' && paid !== due) differ(`its status is paid, but ${paid} of ${due} is paid`)
   if ((status === 'posted' || status === 'overdue') && paid >= due) {
     differ(`its status is ${status}, but nothing of ${due} remains`)

@@ -71,6 +71,7 @@ export interface BooksInvoice {
   total: string
   amount_due: string
   amount_paid: string
+  amount_credited: string
   credit_applied: string
   hosted_token: string | null
   subscription_id: string | null
@@ -101,7 +102,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           i.due_date::text as due_date, i.subtotal::text as subtotal,
           i.discount::text as discount, i.tax_included::text as tax_included,
           i.discounts, i.taxes, i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
-          i.amount_paid::text as amount_paid, i.credit_applied::text as credit_applied,
+          i.amount_paid::text as amount_paid, i.amount_credited::text as amount_credited, i.credit_applied::text as credit_applied,
           i.hosted_token, i.subscription_id, ${time(sql`i.period_start`)} as period_start,
           ${time(sql`i.period_end`)} as period_end, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,

@@ -12,6 +12,14 @@ const finalized = sql`(
   union all select 'tax_payable', told.value ->> 'rate', -${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`i`)} told)`
 
+/** What a credit note debits and credits, its taxes by rate. */
+const noted = sql`(
+  select 'receivable', '', -n.to_open
+  union all select 'customer_credit', '', -n.to_balance
+  union all select 'revenue', '', n.total - n.tax
+  union all select 'tax_payable', told.value ->> 'rate', ${numberOf(sql`told.value`, sql`'amount'`)}
+    from ${taxesOf(sql`n`)} told)`
+
 /** Every movement that follows from the documents: its cause and time, and what it debits and credits. */
 const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
@@ -42,7 +50,17 @@ const movements = (id: number) => sql`
   from credit_transactions t, lateral (values ('customer_credit', -t.amount),
     (case when t.type in ('granted', 'expired') then 'credit_granted' else 'receivable' end,
      t.amount)) p (account, amount)
-  where t.environment_id = ${id}`
+  where t.environment_id = ${id} and t.type not in ('credited', 'credit_note_voided')
+  union all
+  select 'credit_note_issued', n.id, n.customer_id, n.invoice_id, n.currency, n.created_at, p.account,
+    p.dimension, p.amount * ${unit(sql`n.currency`)}
+  from credit_notes n, lateral ${noted} p (account, dimension, amount)
+  where n.environment_id = ${id}
+  union all
+  select 'credit_note_voided', n.id, n.customer_id, n.invoice_id, n.currency, n.voided_at, p.account,
+    p.dimension, -p.amount * ${unit(sql`n.currency`)}
+  from credit_notes n, lateral ${noted} p (account, dimension, amount)
+  where n.environment_id = ${id} and n.status = 'void'`
 
 const postings = (id: number) => sql`
   ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
@@ -97,7 +115,7 @@ const receivable: SetCheck = {
     select format('%s: its receivable is %s, but its balance due is %s', coalesce(i.number, l.invoice_id::text),
                   trim_scale(coalesce(l.owed, 0)), trim_scale(coalesce(i.remains, 0))) as message
     from (select id, number, case when status in ('posted', 'overdue', 'paid')
-                   then (amount_due - amount_paid) * ${unit(sql`currency`)} else 0 end as remains
+                   then (amount_due - amount_paid - amount_credited) * ${unit(sql`currency`)} else 0 end as remains
           from invoices where environment_id = ${id}) i
     full join (select e.invoice_id, sum(p.amount) as owed from ${postings(id)}
                  and p.account = 'receivable' group by 1) l on l.invoice_id = i.id

@@ -4,6 +4,7 @@ import { NAMED } from '../../domain/resource-lists.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { creditNotes } from '../credit-notes/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { priceRecord } from '../prices/record.ts'
 import { subscriptionRecord } from '../subscriptions/record.ts'
@@ -42,6 +43,13 @@ export function streamRows(
 export async function* streamSubscriptions(tx: Tx, environmentId: number): Records<StoredRecord> {
   for await (const { members, ...row } of streamRows(tx, environmentId, subscriptionRecord)) {
     yield { ...row, members: { ...members, scheduled_changes: members.scheduled_changes ?? [] } }
+  }
+}
+
+/** Credit notes; no taxes are stored as null. */
+export async function* streamCreditNotes(tx: Tx, environmentId: number): Records<StoredRecord> {
+  for await (const { members, ...row } of streamRows(tx, environmentId, creditNotes)) {
+    yield { ...row, members: { ...members, taxes: members.taxes ?? [] } }
   }
 }
 

@@ -71,10 +71,51 @@ const supplies = (id: number) => sql`
   where i.environment_id = ${id} and i.finalized_at is not null
   group by i.id, because.code, because.place`
 
+/** The same of credit notes, whose lines show their taxes. */
+const noteSupplies = (id: number) => sql`
+  select n.id as note_id, told.value ->> 'rate' as rate, told.value ->> 'inclusive' = 'true' as inclusive,
+    ${taxable(sql`told.value`)} as taxable, ${amount(sql`told.value`)} as amount,
+    coalesce(r.revenue, 0) as revenue, told.value ->> 'category' as category,
+    told.value ->> 'name' as name, told.value ->> 'percentage' as percentage,
+    told.value ->> 'country' as country, told.value ->> 'region' as region,
+    told.value -> 'reason' ->> 'code' as reason
+  from credit_notes n
+  cross join lateral ${taxesOf(sql`n`)} told
+  left join lateral (
+    select sum(first.taxable) as revenue
+    from ${arrayOf(sql`n.lines`)} line
+    cross join lateral (
+      select part.value ->> 'rate' as rate, part.value ->> 'inclusive' as inclusive,
+        ${taxable(sql`part.value`)} as taxable
+      from ${arrayOf(sql`line.value -> 'taxes'`)} part
+      left join lateral (
+        select value -> 'region' as region from ${taxesOf(sql`n`)} own
+        where own.value ->> 'rate' = part.value ->> 'rate' limit 1) own on true
+      order by own.region #>> '{}' is not null, (part.value ->> 'rate') collate "C" limit 1) first
+    where first.rate = told.value ->> 'rate' and first.inclusive = told.value ->> 'inclusive') r on true
+  where n.environment_id = ${id}
+  union all
+  select n.id, 'untaxed', false, sum(${amount(sql`line.value`)}), 0, sum(${amount(sql`line.value`)}),
+    'untaxed', '', '0', split_part(because.place, '-', 1),
+    nullif(split_part(because.place, '-', 2), ''), because.code
+  from credit_notes n
+  join invoices i on i.environment_id = ${id} and i.id = n.invoice_id
+  cross join lateral ${arrayOf(sql`i.derivation #> '{steps,0,steps,2,untaxed}'`)} told
+  cross join lateral (
+    select told.value -> 'because' ->> 'code', coalesce(told.value -> 'because' ->> 'place', '')
+    ) because (code, place)
+  cross join lateral ${arrayOf(sql`told.value -> 'lines'`)} number
+  join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
+    and l.position::text = number.value::text
+  join lateral ${arrayOf(sql`n.lines`)} line
+    on line.value ->> 'invoice_line_id' = 'il_' || ${spelled(sql`l.id`)}
+  where n.environment_id = ${id}
+  group by n.id, because.code, because.place`
+
 const entryTaxes: SetCheck = {
   name: 'invoice_taxes',
   about:
-    'the taxes and untaxed lines of each entry match its invoice, negated if it is void, and add up to its revenue',
+    'the taxes and untaxed lines of each entry match its invoice or credit note, negated if it takes back, and add up to its revenue',
   what: 'taxes of entries',
   from: (id) => sql`invoice_taxes where environment_id = ${id}`,
   found: (id) => sql`
@@ -86,6 +127,15 @@ const entryTaxes: SetCheck = {
       join invoices i on i.environment_id = ${id} and i.id = s.invoice_id
       join ledger_entries e on e.environment_id = ${id} and e.object_id = i.id
         and e.kind in ('invoice_finalized', 'invoice_voided')
+      where s.taxable <> 0 or s.amount <> 0
+      union all
+      select e.id, n.number, e.currency, e.day,
+        case e.kind when 'credit_note_issued' then -1 else 1 end, n.invoice_id, s.rate, s.inclusive,
+        s.taxable, s.amount, s.revenue, s.category, s.name, s.percentage, s.country, s.region, s.reason
+      from (${noteSupplies(id)}) s
+      join credit_notes n on n.environment_id = ${id} and n.id = s.note_id
+      join ledger_entries e on e.environment_id = ${id} and e.object_id = n.id
+        and e.kind in ('credit_note_issued', 'credit_note_voided')
       where s.taxable <> 0 or s.amount <> 0),
     told as (
       select entry_id, rate, inclusive, reason, number, (

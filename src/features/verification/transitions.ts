@@ -14,6 +14,7 @@ import { taxRateRecord } from '../tax-rates/record.ts'
 import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import {
   type StoredRecord,
+  streamCreditNotes,
   streamEndpoints,
   streamPrices,
   streamRows,
@@ -80,6 +81,10 @@ const DRAFTED = [
 ]
 const OWED = ['amount_due', 'amount_remaining']
 const PAID = ['status', 'amount_paid', 'amount_remaining']
+const credited: Transition = {
+  ...updated('status', 'amount_credited', 'amount_remaining'),
+  former: 'unless still',
+}
 
 const INVOICE: Record<string, Transition> = {
   'invoice.created': created('created_at', 'updated_at'),
@@ -118,6 +123,14 @@ const INVOICE: Record<string, Transition> = {
   'invoice.payment_reversed': {
     ...updated(...PAID),
     leads: from('paid posted', 'paid overdue', 'posted posted', 'overdue overdue'),
+  },
+  'invoice.credited': {
+    ...credited,
+    leads: from('posted posted', 'overdue overdue', 'posted paid', 'overdue paid', 'paid paid'),
+  },
+  'invoice.credit_note_voided': {
+    ...credited,
+    leads: from('posted posted', 'overdue overdue', 'paid posted', 'paid overdue', 'paid paid'),
   },
   'invoice.overdue': {
     ...updated('status'),
@@ -234,7 +247,7 @@ const SUBSCRIPTION: Record<string, Transition> = {
 export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   inv: {
     ...plain,
-    later: ['subscription_id', 'billing_reason', 'period', 'scheduled_for'],
+    later: ['subscription_id', 'billing_reason', 'period', 'scheduled_for', 'amount_credited'],
     laterIn: { line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period'] },
     customerOf: billed,
     transitions: INVOICE,
@@ -321,8 +334,23 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
       },
     },
   },
+  cn: {
+    ...plain,
+    noun: 'credit_note',
+    customerOf: billed,
+    rows: streamCreditNotes,
+    transitions: {
+      'credit_note.issued': created('created_at', 'updated_at'),
+      'credit_note.voided': {
+        ...updated('status', 'voided_at'),
+        at: ['voided_at', 'updated_at'],
+        leads: from('issued void'),
+      },
+    },
+  },
   cbt: {
     ...plain,
+    later: ['credit_note_id'],
     noun: 'credit_transaction',
     customerOf: billed,
     rows: (tx, environmentId) => streamRows(tx, environmentId, creditTransactions),

@@ -101,6 +101,11 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   invoice_not_sendable: 'Cette facture ne peut pas être envoyée dans son état.',
   invoice_not_issued: 'La facture n’est pas encore émise.',
   invoice_not_payable: 'Cette facture n’attend pas de paiement.',
+  invoice_not_creditable:
+    'Cette facture est un brouillon ou annulée : un avoir n’est pas possible.',
+  credit_exceeds_invoice: 'L’avoir dépasse ce qui n’est pas encore crédité.',
+  credit_note_used: 'L’avoir est déjà annulé, ou le client en a utilisé le crédit.',
+  invoice_has_credit_notes: 'Cette facture a des avoirs ; annulez-les d’abord.',
   invoice_has_payments:
     'Cette facture a été payée, en tout ou en partie ; contrepassez d’abord les paiements.',
   email_address_missing: 'Le client n’a pas d’adresse de courriel.',

@@ -27,7 +27,14 @@ export const messages = defineMessages({
     'invoice.paid': (number: string, due: string) => `Invoice ${number} paid in full: ${due}.`,
     'invoice.payment_reversed': (number: string, remaining: string) =>
       `Invoice ${number} is unpaid again: ${remaining} due.`,
+    'invoice.credited': (number: string, remaining: string) =>
+      `Invoice ${number} credited: ${remaining} due.`,
+    'invoice.credit_note_voided': (number: string, remaining: string) =>
+      `A credit note of invoice ${number} voided: ${remaining} due.`,
     'invoice.voided': (number: string) => `Invoice ${number} voided.`,
+    'credit_note.issued': (number: string, total: string) =>
+      `Credit note ${number} issued, for ${total}.`,
+    'credit_note.voided': (number: string) => `Credit note ${number} voided.`,
     'invoice.reminded': (number: string) => `Reminder for invoice ${number} created.`,
     'payment.created': (amount: string, date: string) =>
       `Payment of ${amount} received on ${date}.`,
@@ -50,7 +57,10 @@ export const messages = defineMessages({
     acts: { created: 'created', updated: 'updated', archived: 'archived', deleted: 'deleted' },
     properties: propertyNames.en,
     other: (type: string) => `${type}.`,
-    types: { granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },
+    types: {
+      ...{ granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },
+      ...{ credited: 'from a credit note', credit_note_voided: 'credit note voided' },
+    },
   },
   fr: {
     'account.updated': (properties) =>
@@ -71,6 +81,12 @@ export const messages = defineMessages({
     'invoice.paid': (number, due) => `Facture ${number} payée en entier : ${due}.`,
     'invoice.payment_reversed': (number, remaining) =>
       `Facture ${number} de nouveau à payer : il reste ${remaining}.`,
+    'invoice.credited': (number, remaining) =>
+      `Facture ${number} créditée : il reste ${remaining} à payer.`,
+    'invoice.credit_note_voided': (number, remaining) =>
+      `Avoir de la facture ${number} annulé : il reste ${remaining} à payer.`,
+    'credit_note.issued': (number, total) => `Avoir ${number} émis, de ${total}.`,
+    'credit_note.voided': (number) => `Avoir ${number} annulé.`,
     'invoice.voided': (number) => `Facture ${number} annulée.`,
     'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
@@ -91,7 +107,10 @@ export const messages = defineMessages({
     acts: { created: 'créé', updated: 'modifié', archived: 'archivé', deleted: 'supprimé' },
     properties: propertyNames.fr,
     other: (type) => `${type}.`,
-    types: { granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
+    types: {
+      ...{ granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
+      ...{ credited: 'd’un avoir', credit_note_voided: 'avoir annulé' },
+    },
   },
 })
 
@@ -101,6 +120,18 @@ interface EventData {
   object: Record<string, unknown>
   previous_attributes?: Record<string, unknown>
 }
+
+/** Their sentences say nothing about the subscription. */
+const OF_SUBSCRIPTIONS = [
+  'subscription.started',
+  'subscription.trial_will_end',
+  'subscription.trial_ended',
+  'subscription.renewed',
+  'subscription.change_scheduled',
+  'subscription.change_applied',
+  'subscription.canceled',
+  'subscription.billing_failed',
+] as const
 
 /** One sentence about an event; its type in words if no sentence exists, or only the object's ID is known. */
 export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
@@ -138,19 +169,17 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'invoice.paid': () => m['invoice.paid'](number, money('amount_due')),
     'invoice.payment_reversed': () =>
       m['invoice.payment_reversed'](number, money('amount_remaining')),
+    'invoice.credited': () => m['invoice.credited'](number, money('amount_remaining')),
+    'invoice.credit_note_voided': () =>
+      m['invoice.credit_note_voided'](number, money('amount_remaining')),
+    'credit_note.issued': () => m['credit_note.issued'](number, money('total')),
+    'credit_note.voided': () => m['credit_note.voided'](number),
     'invoice.voided': () => m['invoice.voided'](number),
     'invoice.reminded': () => m['invoice.reminded'](number),
     'payment.created': () =>
       m['payment.created'](money('amount'), format.date(String(o.received_on))),
     'payment.reversed': () => m['payment.reversed'](money('amount')),
-    'subscription.started': () => m['subscription.started'](),
-    'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
-    'subscription.trial_ended': () => m['subscription.trial_ended'](),
-    'subscription.renewed': () => m['subscription.renewed'](),
-    'subscription.change_scheduled': () => m['subscription.change_scheduled'](),
-    'subscription.change_applied': () => m['subscription.change_applied'](),
-    'subscription.canceled': () => m['subscription.canceled'](),
-    'subscription.billing_failed': () => m['subscription.billing_failed'](),
+    ...Object.fromEntries(OF_SUBSCRIPTIONS.map((each) => [each, () => m[each]()])),
     'webhook_endpoint.disabled': () => m['webhook_endpoint.disabled'](url),
     'webhook_endpoint.secret_rotated': () => m['webhook_endpoint.secret_rotated'](url),
     'webhook_endpoint.test': () => m['webhook_endpoint.test'](),

@@ -1,0 +1,320 @@
+// The figures of credit notes. The taxes of a line follow from all that was credited of it so far, so that the notes of
+// an invoice add up to it for each line and tax, in whatever parts it is credited (credit notes, section 2).
+
+import { applicable } from './credit.ts'
+import {
+  compare,
+  type Decimal,
+  exactText,
+  minus,
+  parseExact,
+  plus,
+  times,
+  whole,
+} from './decimal.ts'
+import { billingError } from './errors.ts'
+import type { LineItem } from './invoice-lines.ts'
+import { allocate, formatMoney, roundHalfAwayFromZero, sumAmounts } from './money.ts'
+import type { InvoiceTax, LineTax } from './parts.ts'
+
+export const CREDIT_NOTE_STATUSES = ['issued', 'void'] as const
+export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number]
+
+/** Why a note was issued. */
+export const CREDIT_REASONS = [
+  'duplicate',
+  'order_change',
+  'pricing_error',
+  'goodwill',
+  'fraud',
+  'other',
+] as const
+
+/** What was credited of a line so far, or by one note. Amounts are in the smallest unit. */
+export interface Credited {
+  /** Units credited by quantity, as a decimal; credits by amount do not count. */
+  quantity: string
+  /** Of the line's amount after its discounts: with tax if its price includes tax. */
+  base: number
+  /** Of each of its taxes, in their order. */
+  taxes: readonly number[]
+}
+
+/** An invoice as notes read it. */
+export interface Creditable {
+  number: string
+  currency: string
+  line_items: readonly LineItem[]
+  taxes: readonly InvoiceTax[] | null
+  /** By line; null before its first note. */
+  credited: readonly Credited[] | null
+}
+
+/** What to credit of a line: `at` is its position from 0, `index` its place in the request. */
+export type LineSent = { at: number; index: number } & ({ amount: number } | { quantity: string })
+
+/** What to credit: amounts or quantities of some lines, or an amount of the whole invoice with its taxes. */
+export type CreditSent = { lines: readonly LineSent[] } | { amount: number }
+
+const lineTaxes = ({ taxes }: LineItem): readonly LineTax[] => taxes ?? []
+
+/** The amount of a line that can be credited: after its discounts, before tax that is added to it. */
+const baseOf = ({ amount, discount }: LineItem): number => amount - discount
+
+const isInclusive = ({ taxes }: Creditable, line: LineItem): boolean => {
+  const [first] = lineTaxes(line)
+  return first !== undefined && taxes?.[first.t]?.inclusive === true
+}
+
+/** What a line takes off the total: its base, with the taxes that were added to it. */
+const totalOf = (invoice: Creditable, line: LineItem, { base, taxes }: Credited): number =>
+  isInclusive(invoice, line) ? base : sumAmounts([base, ...taxes])
+
+/** What was credited of each line so far. */
+const creditedOf = ({ line_items: lines, credited }: Creditable): readonly Credited[] =>
+  credited ?? lines.map(nothingOf)
+
+const nothingOf = (line: LineItem): Credited => ({
+  quantity: '0',
+  base: 0,
+  taxes: lineTaxes(line).map(() => 0),
+})
+
+const allOf = (line: LineItem): Credited => ({
+  quantity: line.quantity,
+  base: baseOf(line),
+  taxes: lineTaxes(line).map(({ amount }) => amount),
+})
+
+const remainderOf = (line: LineItem, before: Credited): Credited => {
+  const all = allOf(line)
+  return {
+    quantity: exactText(minus(parseExact(all.quantity), parseExact(before.quantity))),
+    base: all.base - before.base,
+    taxes: all.taxes.map((tax, n) => tax - (before.taxes[n] ?? 0)),
+  }
+}
+
+/** `amount × part / whole`, rounded once, halves away from zero. */
+const shareOf = (amount: number, part: number, of: number): number =>
+  of === 0 ? 0 : Number(roundHalfAwayFromZero(BigInt(amount) * BigInt(part), BigInt(of)))
+
+/**
+ * The taxes that go with a base: the share of all that was then credited of the line, less what was credited before.
+ * Never negative: a void note can leave more tax credited than the share.
+ */
+function taxesFor(line: LineItem, before: Credited, base: number): number[] {
+  return lineTaxes(line).map(({ amount }, n) => {
+    const was = before.taxes[n] ?? 0
+    return Math.max(0, shareOf(amount, before.base + base, baseOf(line)) - was)
+  })
+}
+
+/** Credits a base of a line, at most what remains of it. */
+function byBase(line: LineItem, before: Credited, base: number): Credited {
+  return { quantity: '0', base, taxes: taxesFor(line, before, base) }
+}
+
+/** Credits units of a line: the share of all units credited so far, at most the base that remains. */
+function byQuantity(line: LineItem, before: Credited, quantity: string): Credited {
+  const units = parseExact(line.quantity)
+  const was = parseExact(before.quantity)
+  const all = baseOf(line)
+  const until = (counted: Decimal) => ratioOf(all, counted, units)
+  const share = until(plus(was, parseExact(quantity))) - until(was)
+  const base = Math.min(share, all - before.base)
+  return { ...byBase(line, before, base), quantity }
+}
+
+/** `amount × counted / units`, rounded. */
+function ratioOf(amount: number, counted: Decimal, units: Decimal): number {
+  const scale = Math.max(counted.scale, units.scale)
+  const at = (decimal: Decimal) => decimal.digits * 10n ** BigInt(scale - decimal.scale)
+  return Number(roundHalfAwayFromZero(BigInt(amount) * at(counted), at(units)))
+}
+
+/** Credits an amount of a line with its taxes: the largest base that fits, and then the units that are still missing. */
+function byTotal(invoice: Creditable, line: LineItem, before: Credited, share: number): Credited {
+  const rest = remainderOf(line, before)
+  if (isInclusive(invoice, line)) return byBase(line, before, share)
+  const fits = (base: number) => sumAmounts([base, ...taxesFor(line, before, base)]) <= share
+  if (!fits(0)) return { quantity: '0', base: 0, taxes: cutTo(share, taxesFor(line, before, 0)) }
+  let [low, high] = [0, Math.min(rest.base, share)]
+  while (low < high) {
+    const middle = low + Math.ceil((high - low) / 2)
+    if (fits(middle)) low = middle
+    else high = middle - 1
+  }
+  const taxes = taxesFor(line, before, low)
+  const missing = share - sumAmounts([low, ...taxes])
+  const base = Math.min(rest.base, low + missing)
+  return { quantity: '0', base, taxes: raised(taxes, rest.taxes, missing - (base - low)) }
+}
+
+/** Cuts taxes to an amount, the last first. */
+function cutTo(amount: number, taxes: readonly number[]): number[] {
+  let left = amount
+  return taxes.map((tax) => {
+    const kept = Math.min(tax, left)
+    left -= kept
+    return kept
+  })
+}
+
+/** Adds what no base is left for to the taxes that remain, the first first. */
+function raised(taxes: readonly number[], most: readonly number[], by: number): number[] {
+  let left = by
+  return taxes.map((tax, n) => {
+    const added = Math.min(left, (most[n] ?? 0) - tax)
+    left -= added
+    return tax + added
+  })
+}
+
+/**
+ * What a note credits of each line; null for a line that it leaves alone. Throws `credit_exceeds_invoice` if less is
+ * left of a line or of the invoice.
+ */
+export function creditOf(invoice: Creditable, sent: CreditSent): (Credited | null)[] {
+  const { line_items: lines } = invoice
+  const before = creditedOf(invoice)
+  const was = (at: number) => before[at] as Credited
+  if ('lines' in sent) {
+    const named = new Map(sent.lines.map((each) => [each.at, each]))
+    return lines.map((line, at) => {
+      const each = named.get(at)
+      if (!each) return null
+      assertLeft(invoice, each, remainderOf(line, was(at)))
+      if ('quantity' in each) return byQuantity(line, was(at), each.quantity)
+      return byBase(line, was(at), each.amount)
+    })
+  }
+  const left = lines.map((line, at) => totalOf(invoice, line, remainderOf(line, was(at))))
+  const most = sumAmounts(left)
+  if (sent.amount > most) {
+    throw exceeds('amount', sent.amount, most, `invoice ${invoice.number}`, invoice.currency)
+  }
+  const shares = allocate(sent.amount, left)
+  return lines.map((line, at) => {
+    const share = shares[at] as number
+    return share === 0 ? null : byTotal(invoice, line, was(at), share)
+  })
+}
+
+function assertLeft(invoice: Creditable, sent: LineSent, left: Credited): void {
+  const { number, currency } = invoice
+  const line = `line ${sent.at + 1} of invoice ${number}`
+  const param = `lines[${sent.index}]`
+  if ('amount' in sent) {
+    if (sent.amount <= left.base) return
+    throw exceeds(`${param}.amount`, sent.amount, left.base, line, currency)
+  }
+  if (left.base > 0 && compare(parseExact(sent.quantity), parseExact(left.quantity)) <= 0) return
+  const most = left.base > 0 ? left.quantity : '0'
+  throw billingError(
+    'credit_exceeds_invoice',
+    `${sent.quantity} units are more than the ${most} that can still be credited of ${line}. Credit at most ${most}, or an amount of at most ${left.base}.`,
+    { param: `${param}.quantity` },
+  )
+}
+
+function exceeds(param: string, sent: number, most: number, what: string, currency: string) {
+  return billingError(
+    'credit_exceeds_invoice',
+    `${formatMoney(sent, currency)} is more than the ${formatMoney(most, currency)} that can still be credited of ${what}. Credit at most ${most}.`,
+    { param, constraint: { kind: 'integer', min: 1, max: most } },
+  )
+}
+
+/** What is credited after a note, or after it is void; null for nothing. */
+export function creditedAfter(
+  invoice: Creditable,
+  note: readonly (Credited | null)[],
+  sign: 1 | -1,
+): Credited[] | null {
+  const after = creditedOf(invoice).map((before, at) => {
+    const more = note[at]
+    if (!more) return before
+    const signed = times(parseExact(more.quantity), whole(sign))
+    return {
+      quantity: exactText(plus(parseExact(before.quantity), signed)),
+      base: before.base + sign * more.base,
+      taxes: before.taxes.map((tax, n) => tax + sign * (more.taxes[n] ?? 0)),
+    }
+  })
+  return after.some(({ base, taxes }) => sumAmounts([base, ...taxes]) > 0) ? after : null
+}
+
+/** A credited line with its tax amounts, in the form of a line of an invoice. */
+function asLine(line: LineItem, { base, taxes }: Credited, inclusive: boolean): LineItem {
+  const tax = sumAmounts(taxes)
+  const taxable = inclusive ? base - tax : base
+  return {
+    ...line,
+    amount: base,
+    discount: 0,
+    tax,
+    discounts: null,
+    taxes: line.taxes?.map(({ t }, n) => ({ t, taxable, amount: taxes[n] ?? 0 })) ?? null,
+  }
+}
+
+/** A note as a document of its own: the same lines and taxes as its invoice, with what it credits of each. */
+export interface NoteFigures {
+  line_items: LineItem[]
+  taxes: InvoiceTax[] | null
+  subtotal: number
+  tax: number
+  tax_included: number
+  total: number
+}
+
+/** The figures of a note. */
+export function noteFigures(invoice: Creditable, note: readonly (Credited | null)[]): NoteFigures {
+  const lines = invoice.line_items.map((line, at) =>
+    asLine(line, note[at] ?? nothingOf(line), isInclusive(invoice, line)),
+  )
+  const taxes = (invoice.taxes ?? []).map((each, t) => {
+    const own = lines.flatMap((line) => lineTaxes(line).filter((tax) => tax.t === t))
+    const taxable = sumAmounts(own.map((tax) => tax.taxable))
+    return { ...each, taxable, amount: sumAmounts(own.map(({ amount }) => amount)) }
+  })
+  const subtotal = sumAmounts(lines.map(({ amount }) => amount))
+  const tax = sumAmounts(taxes.map(({ amount }) => amount))
+  const included = taxes.filter(({ inclusive }) => inclusive)
+  const tax_included = sumAmounts(included.map(({ amount }) => amount))
+  const total = subtotal + tax - tax_included
+  return {
+    ...{ line_items: lines, taxes: invoice.taxes && taxes },
+    ...{ subtotal, tax, tax_included, total },
+  }
+}
+
+/** Splits the total of a note: first the open amount of its invoice, then the customer's balance. */
+export function splitOf(total: number, remaining: number) {
+  const to_open = Math.min(total, remaining)
+  return { to_open, to_balance: total - to_open }
+}
+
+/**
+ * Throws `credit_note_used` unless a note can be voided: it is not void yet, and the customer's balance still has what
+ * it gave.
+ */
+export function assertVoidable(
+  note: { number: string; status: CreditNoteStatus; currency: string; to_balance: number },
+  balances: Readonly<Record<string, string>>,
+): void {
+  const { number, status, currency, to_balance } = note
+  if (status === 'void') {
+    throw billingError('credit_note_used', `Credit note ${number} is already void.`)
+  }
+  if (applicable(balances[currency] ?? '0', currency, to_balance) === to_balance) return
+  throw billingError(
+    'credit_note_used',
+    `Credit note ${number} gave the customer ${formatMoney(to_balance, currency)}, which was used since. Bill the amount with a new invoice.`,
+  )
+}
+
+/** The number of a note, in a series of its own: `CN-000042`. */
+export const creditNoteNumber = (counter: number): string =>
+  `CN-${String(counter).padStart(6, '0')}`

@@ -1,0 +1,274 @@
+// The actions on credit notes: preview, issue and void. Each moves the invoice, the customer's balance and the ledger
+// in the transaction of the note.
+
+import {
+  assertVoidable,
+  type Credited,
+  type CreditSent,
+  creditedAfter,
+  creditNoteNumber,
+  creditOf,
+  noteFigures,
+  splitOf,
+} from '../../domain/credit-note.ts'
+import { billingError, validationError } from '../../domain/errors.ts'
+import { amountRemaining, assertCreditable, credit, uncredit } from '../../domain/invoice.ts'
+import { mirrored, notePostings } from '../../domain/ledger.ts'
+import { formatMoney } from '../../domain/money.ts'
+import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
+import type { StoredSnapshot } from '../../domain/snapshot.ts'
+import { suppliesOf, takenBack } from '../../domain/tax/supplies.ts'
+import { digestOf } from '../../platform/canonical-json.ts'
+import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { moveNoteCredit } from '../credit-transactions/actions.ts'
+import { customers } from '../customers/store.ts'
+import { aboutInvoice, getInvoice, presentInvoice, reminderOf } from '../invoices/actions.ts'
+import { type Invoice, events as invoiceEvents, invoiceIds } from '../invoices/record.ts'
+import { invoices } from '../invoices/store.ts'
+import { lineRef, lineShown } from '../invoices/text.ts'
+import { type Cause, post } from '../ledger/post.ts'
+import { type Posted, postedFacts } from '../ledger/store.ts'
+import { insertRow, newRow } from '../rows.ts'
+import { type CreditNote, creditNoteIds, creditNotes, events, type NoteLine } from './record.ts'
+import { aboutNote, type CreditNoteCreate } from './schemas.ts'
+import { series } from './series.ts'
+
+/** What to credit, with IDs decoded; the lines are still those of the request. */
+export interface CreditRequest {
+  invoice_id: string
+  sent: { lines: readonly LineRequest[] } | { amount: number }
+}
+
+export type LineRequest = { line_id: string } & ({ amount: number } | { quantity: string })
+
+export interface CreateCreditNote extends CreditRequest {
+  body: Pick<CreditNoteCreate, 'reason' | 'note' | 'metadata'>
+  preview?: PreviewSent
+}
+
+export const createCreditNote: Action<CreateCreditNote> = {
+  name: 'credit_notes.create',
+  rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
+  decide(work, { body, preview, ...request }) {
+    const figured = figuresOf(work, request)
+    assertPreview(work, figured, preview)
+    return issue(work, figured, body)
+  },
+}
+
+/** Always a dry run: returns what a note would be, and the hash that binds a request to it. */
+export const previewCreditNote: Action<CreditRequest> = {
+  name: 'credit_notes.preview',
+  rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
+  decide(work, request) {
+    const { invoice, credits: _, ...shown } = figuresOf(work, request)
+    const json = JSON.stringify({
+      object: 'credit_note_preview',
+      at: new Date(work.now).toISOString(),
+      hash: hashOf(work.now, shown),
+      invoice_id: aboutInvoice(invoice).id,
+      customer_id: `cus_${invoice.customer_id}`,
+      currency: invoice.currency,
+      ...shown,
+      taxes: shown.taxes ?? [],
+      amount_remaining: amountRemaining(invoice) - shown.to_open,
+    })
+    return { json, object_id: '' }
+  },
+}
+
+type Shown = Pick<
+  CreditNote,
+  'lines' | 'subtotal' | 'tax' | 'tax_included' | 'taxes' | 'total' | 'to_open' | 'to_balance'
+>
+
+/** A note before it is issued. */
+interface Figured extends Shown {
+  invoice: Invoice
+  credits: (Credited | null)[]
+}
+
+/** Computes a note; throws 400 and 409 as creating it does. */
+function figuresOf(work: Work, { invoice_id, sent }: CreditRequest): Figured {
+  const invoice = creditedInvoice(work, invoice_id)
+  const credits = creditOf(invoice, atLines(invoice, sent))
+  const { line_items, total, ...figures } = noteFigures(invoice, credits)
+  if (total === 0) throw creditsNothing()
+  const taxes = (figures.taxes ?? []).filter(({ taxable, amount }) => taxable + amount > 0)
+  const lines = line_items.flatMap((line, at): NoteLine[] => {
+    const credited = credits[at]
+    if (!credited) return []
+    const { id, description, amount, net, tax, taxes, period } = lineShown(
+      line,
+      lineRef(line),
+      figures,
+    )
+    const quantity = credited.quantity === '0' ? null : credited.quantity
+    return [{ invoice_line_id: id, description, quantity, amount, net, tax, taxes, period }]
+  })
+  return {
+    ...{ invoice, credits, lines, ...figures, total },
+    taxes: taxes.length === 0 ? null : taxes,
+    ...splitOf(total, amountRemaining(invoice)),
+  }
+}
+
+/** The invoice of a note; a missing one is 400, since the ID is in the body. */
+function creditedInvoice(work: Work, id: string): Invoice {
+  const invoice = work.find(invoices, id)
+  if (!invoice) {
+    const { message } = invoiceIds.missing(invoiceIds.ref(id))
+    throw billingError('resource_missing', `${message} Use a finalized invoice.`, {
+      param: 'invoice_id',
+      status: 400,
+    })
+  }
+  assertCreditable(invoice)
+  return invoice
+}
+
+/** The lines of a request by their positions on the invoice. */
+function atLines(invoice: Invoice, sent: CreditRequest['sent']): CreditSent {
+  if ('amount' in sent) return sent
+  const places = new Map(invoice.line_items.map((line, at) => [lineRef(line), at]))
+  const lines = sent.lines.map(({ line_id, ...wanted }, index) => {
+    const at = places.get(line_id)
+    if (at !== undefined) return { at, index, ...wanted }
+    throw billingError(
+      'resource_missing',
+      `Invoice ${invoice.number} has no line ${line_id}. GET /v1/invoices/${invoiceIds.ref(invoice.id)} lists its lines.`,
+      { param: `lines[${index}].line_id`, status: 400 },
+    )
+  })
+  return { lines }
+}
+
+const creditsNothing = () =>
+  billingError(
+    'parameter_invalid',
+    'The note would credit nothing: the quantity is too small for one unit of the currency. Credit more, or an amount.',
+    { param: 'lines' },
+  )
+
+const hashOf = (at: number, { lines, ...figures }: Shown): string =>
+  digestOf({
+    at: new Date(at).toISOString(),
+    ...figures,
+    lines: lines.map(({ description: _, ...line }) => line),
+  })
+
+/** Throws `preview_outdated` unless the note is the one that its preview showed. */
+function assertPreview(
+  work: Work,
+  { invoice, credits: _, ...shown }: Figured,
+  preview: PreviewSent | undefined,
+): void {
+  if (!preview) return
+  const isSame = hashOf(preview.at, shown) === preview.hash
+  if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return
+  const constraint = {
+    kind: 'preview_outdated',
+    at: new Date(work.now).toISOString(),
+    hash: hashOf(work.now, shown),
+    amount_due: formatMoney(shown.total, invoice.currency),
+  } as const
+  throw validationError('preview', constraint, { code: 'preview_outdated' })
+}
+
+function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): Answer {
+  const { invoice: before, credits, ...figures } = figured
+  const { to_open, to_balance, total } = figures
+  const note: CreditNote = {
+    ...newRow(work),
+    number: creditNoteNumber(work.next(series.credit_note)),
+    status: 'issued',
+    invoice_id: before.id,
+    customer_id: before.customer_id,
+    subscription_id: before.subscription_id,
+    currency: before.currency,
+    reason: body.reason,
+    ...figures,
+    credits,
+    note: body.note ?? '',
+    metadata: body.metadata ?? {},
+    voided_at: null,
+  }
+  const row = { table: creditNotes, row: note, present: creditNotes.json }
+  const answer = insertRow(work, events.issued, aboutNote(note), row)
+  const after: Invoice = {
+    ...before,
+    ...credit(before, to_open, work.now),
+    credited: creditedAfter(before, credits, 1),
+  }
+  changeInvoice(work, invoiceEvents.credited, before, after)
+  if (before.status !== 'paid' && after.status === 'paid') {
+    work.record(invoiceEvents.paid, aboutInvoice(after), presentInvoice(work, after))
+  }
+  const { line_items, taxes } = noteFigures(before, credits)
+  post(
+    work,
+    causeOf('credit_note_issued', note),
+    notePostings({ currency: note.currency, tax: note.tax, total, taxes, to_open, to_balance }),
+    takenBack(suppliesOf({ line_items, taxes, derivation: before.derivation })),
+  )
+  moveNoteCredit(work, 'credited', note)
+  return answer
+}
+
+export const voidCreditNote: Action<{ id: string }, Posted> = {
+  name: 'credit_notes.void',
+  rows: ({ id }) => [{ table: creditNotes, id }],
+  facts: postedFacts('credit_note_issued'),
+  decide(work, { id }, posted) {
+    const before = work.find(creditNotes, id)
+    if (!before) throw creditNoteIds.missing(creditNoteIds.ref(id))
+    work.assertMatch(() => creditNotes.json(before))
+    assertVoidable(before, work.get(customers, before.customer_id).balances)
+    const after: CreditNote = {
+      ...before,
+      ...{ status: 'void', voided_at: work.now, updated_at: work.now },
+    }
+    const update = { table: creditNotes, before, after, present: creditNotes.json }
+    const answer = work.change(events.voided, aboutNote(before), update)
+    reopenInvoice(work, before)
+    const { postings, supplies } = posted
+    post(work, causeOf('credit_note_voided', before), mirrored(postings), takenBack(supplies))
+    moveNoteCredit(work, 'credit_note_voided', before)
+    return answer
+  },
+}
+
+/** Gives back to the invoice what a void note took off. */
+function reopenInvoice(work: Work, note: CreditNote): void {
+  const invoice = getInvoice(work, note.invoice_id)
+  const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
+  const after: Invoice = {
+    ...invoice,
+    ...uncredit(invoice, note.to_open, time_zone, work.now),
+    credited: creditedAfter(invoice, note.credits, -1),
+  }
+  const isReopened = invoice.status === 'paid' && after.status !== 'paid'
+  if (isReopened) after.reminder_at = reminderOf(work, after, time_zone)
+  changeInvoice(work, invoiceEvents.credit_note_voided, invoice, after)
+  if (isReopened && after.status === 'overdue') {
+    work.record(invoiceEvents.overdue, aboutInvoice(after), presentInvoice(work, after))
+  }
+}
+
+function changeInvoice(work: Work, type: DeclaredEvent, before: Invoice, after: Invoice): void {
+  work.change(type, aboutInvoice(after), {
+    table: invoices,
+    before,
+    after,
+    present: (invoice) => presentInvoice(work, invoice),
+  })
+}
+
+const causeOf = (kind: Cause['kind'], note: CreditNote): Cause => ({
+  kind,
+  object_id: note.id,
+  customer_id: note.customer_id,
+  invoice_id: note.invoice_id,
+  currency: note.currency,
+})

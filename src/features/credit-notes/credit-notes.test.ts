@@ -1,0 +1,247 @@
+// Credit notes over HTTP: issued, previewed, refused and voided, with the invoice, the balance, the ledger and the tax
+// report. Figures are those of credit.md, unless a comment computes them.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  allEvents,
+  bodyOf,
+  get,
+  INVOICES,
+  type Made,
+  makeFinalized,
+  makeInvoice,
+  makePayment,
+  refused,
+} from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const NOTES = '/v1/credit_notes'
+const w = await world({ after })
+const { api } = w
+
+const read = (invoice: Made) => get(api, `${INVOICES}/${invoice.id}`)
+const send = (invoice: Made, body: object) =>
+  api.post(NOTES, { body: { invoice_id: invoice.id, reason: 'goodwill', ...body } })
+const issue = (invoice: Made, body: object) => bodyOf(send(invoice, body), 201)
+const preview = (invoice: Made, body: object) =>
+  api.post(`${NOTES}/preview`, { body: { invoice_id: invoice.id, ...body } })
+const voided = (note: Made) => api.post(`${NOTES}/${note.id}/void`)
+const creditOf = async (invoice: Made) => {
+  const { credit_balances } = await get(api, `/v1/customers/${invoice.customer_id}`)
+  return credit_balances
+}
+
+const rate = await bodyOf(
+  api.post('/v1/tax_rates', {
+    body: { name: 'VAT', country: 'NL', percentage: '21', valid_from: '2020-01-01' },
+  }),
+  201,
+)
+const billed = (unit_amount: number, more: object = {}) =>
+  makeFinalized(api, {
+    currency: 'eur',
+    line_items: [{ description: 'Seats', quantity: 1, unit_amount, ...more }],
+  })
+const taxed = (unit_amount: number, more: object = {}) =>
+  billed(unit_amount, { tax_rates: [rate.id], ...more })
+
+test('partial notes add up to the invoice for each line and rate', async () => {
+  const invoice = await taxed(5290)
+  assert.equal(invoice.tax, 1111)
+  const [line] = invoice.line_items
+  const taxes: number[] = []
+  for (const amount of [1763, 1763, 1764]) {
+    const note = await issue(invoice, { lines: [{ line_id: line.id, amount }] })
+    taxes.push(note.tax)
+  }
+  assert.deepEqual(taxes, [370, 371, 370])
+  const { status, amount_credited, amount_remaining } = await read(invoice)
+  assert.deepEqual(
+    { status, amount_credited, amount_remaining },
+    {
+      ...{ status: 'paid', amount_credited: 6401, amount_remaining: 0 },
+    },
+  )
+})
+
+test('a note shows what it credits, and its events follow', async () => {
+  const invoice = await billed(24_000)
+  await makePayment(api, invoice, { amount: 9000 })
+  const [line] = invoice.line_items
+  const note = await issue(invoice, {
+    ...{ lines: [{ line_id: line.id, amount: 20_000 }], reason: 'pricing_error' },
+    ...{ note: 'Wrong list', metadata: { case: '17' } },
+  })
+  assert.deepEqual(note, {
+    ...{ id: note.id, object: 'credit_note', number: note.number, status: 'issued' },
+    ...{ invoice_id: invoice.id, customer_id: invoice.customer_id, subscription_id: null },
+    ...{ currency: 'eur', reason: 'pricing_error' },
+    lines: [
+      {
+        ...{ invoice_line_id: line.id, description: 'Seats', quantity: null, amount: 20_000 },
+        ...{ net: 20_000, tax: 0, taxes: [], period: null },
+      },
+    ],
+    ...{ subtotal: 20_000, tax: 0, tax_included: 0, taxes: [], total: 20_000 },
+    ...{ to_open: 15_000, to_balance: 5000, note: 'Wrong list', metadata: { case: '17' } },
+    ...{ created_at: note.created_at, updated_at: note.created_at, voided_at: null },
+  })
+  assert.match(note.number, /^CN-0{5}\d$/)
+  assert.equal((await read(invoice)).status, 'paid')
+  assert.deepEqual(await creditOf(invoice), { eur: '50.00000000' })
+  const events = await allEvents(api)
+  const issued = events.findIndex(({ data }) => data.object.id === note.id)
+  assert.deepEqual(
+    events.slice(issued, issued + 5).map(({ type }) => type),
+    [
+      ...['credit_note.issued', 'invoice.credited', 'invoice.paid'],
+      ...['credit_transaction.created', 'customer.updated'],
+    ],
+  )
+  const entries = await get(api, `/v1/ledger/entries?invoice_id=${invoice.id}`)
+  const posted = entries.data.find((each: Made) => each.kind === 'credit_note_issued')
+  assert.deepEqual(
+    posted.postings.map(({ account, debit, credit }: Made) => [account, debit, credit]),
+    [
+      ['revenue', '200.00000000', '0.00000000'],
+      ['receivable', '0.00000000', '150.00000000'],
+      ['customer_credit', '0.00000000', '50.00000000'],
+    ],
+  )
+})
+
+test('units are credited by their share of the line', async () => {
+  // A third of 100.00 is 33.33, two thirds are 66.67.
+  const three = await makeFinalized(api, {
+    currency: 'eur',
+    line_items: [{ description: 'Hours', quantity_decimal: '3', unit_amount_decimal: '3333.4' }],
+  })
+  assert.equal(three.total, 10_000)
+  const [line] = three.line_items
+  const amounts: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const note = await issue(three, { lines: [{ line_id: line.id, quantity: '1' }] })
+    assert.equal(note.lines[0].quantity, '1')
+    amounts.push(note.total)
+  }
+  assert.deepEqual(amounts, [3333, 3334, 3333])
+})
+
+test('an amount of the whole invoice is spread over its lines, with their taxes', async () => {
+  const invoice = await makeFinalized(api, {
+    currency: 'eur',
+    line_items: [
+      { description: 'Taxed', quantity: 1, unit_amount: 10_000, tax_rates: [rate.id] },
+      { description: 'Untaxed', quantity: 1, unit_amount: 7900, tax_rates: [] },
+    ],
+  })
+  // 121.00 and 79.00 of 200.00: of 100.00 they get 60.50 and 39.50, and 50.00 × 1.21 is 60.50.
+  const note = await issue(invoice, { amount: 10_000 })
+  assert.deepEqual(
+    note.lines.map(({ amount, tax }: Made) => [amount, tax]),
+    [
+      [5000, 1050],
+      [3950, 0],
+    ],
+  )
+  assert.deepEqual([note.subtotal, note.tax, note.total], [8950, 1050, 10_000])
+})
+
+test('a preview is what the note becomes, and binds it', async () => {
+  const invoice = await taxed(5290)
+  const wanted = { amount: 2000 }
+  const seen = await bodyOf(preview(invoice, wanted), 200)
+  assert.deepEqual([seen.total, seen.to_open, seen.amount_remaining], [2000, 2000, 4401])
+  assert.equal((await read(invoice)).amount_credited, 0)
+  const { at, hash } = seen
+  const note = await issue(invoice, { ...wanted, preview: { at, hash } })
+  assert.deepEqual(note.lines, seen.lines)
+  const outdated = await send(invoice, { amount: 2001, preview: { at, hash } })
+  refused(outdated, 409, 'preview_outdated', 'preview')
+})
+
+test('more than what is left is refused, with the largest amount that is left', async () => {
+  const invoice = await taxed(5290)
+  const [line] = invoice.line_items
+  await issue(invoice, { lines: [{ line_id: line.id, amount: 5000 }] })
+  for (const [body, param] of [
+    [{ lines: [{ line_id: line.id, amount: 291 }] }, 'lines[0].amount'],
+    [{ lines: [{ line_id: line.id, quantity: '2' }] }, 'lines[0].quantity'],
+    // 64.01 less 50.00 and its tax of 10.50.
+    [{ amount: 352 }, 'amount'],
+  ] as const) {
+    refused(await send(invoice, body), 409, 'credit_exceeds_invoice', param)
+  }
+  assert.match((await send(invoice, { amount: 352 })).text, /at most 351/)
+  assert.equal((await read(invoice)).amount_credited, 6050)
+  await issue(invoice, { amount: 351 })
+})
+
+test('a note needs a finalized invoice that is not void, one of its lines, and one amount', async () => {
+  const draft = await makeInvoice(api)
+  const lines = [{ line_id: draft.line_items[0].id, amount: 1 }]
+  refused(await send(draft, { lines }), 409, 'invoice_not_creditable', 'invoice_id')
+  const other = await billed(100)
+  refused(await send(other, { lines }), 400, 'resource_missing', 'lines[0].line_id')
+  await bodyOf(api.post(`${INVOICES}/${other.id}/void`), 200)
+  refused(await send(other, { amount: 1 }), 409, 'invoice_not_creditable', 'invoice_id')
+  const invoice = await billed(100)
+  const line_id = invoice.line_items[0].id
+  refused(await send(invoice, {}), 400, 'parameter_missing', 'lines')
+  refused(await send(invoice, { lines: [{ line_id }] }), 400, 'parameter_missing')
+  refused(await send(invoice, { amount: 1, lines }), 400, 'parameters_exclusive', 'lines')
+  const both = { lines: [{ line_id, amount: 1, quantity: '1' }] }
+  refused(await send(invoice, both), 400, 'parameters_exclusive', 'lines[0].amount')
+  const twice = [1, 2].map((amount) => ({ line_id, amount }))
+  refused(await send(invoice, { lines: twice }), 400, 'parameter_invalid', 'lines[1].line_id')
+  const little = { lines: [{ line_id, quantity: '0.001' }] }
+  refused(await send(invoice, little), 400, 'parameter_invalid', 'lines')
+  const nothing = await api.get(`${NOTES}?invoice_id=${invoice.id}`)
+  assert.deepEqual(nothing.body.data, [])
+})
+
+test('a void note gives its invoice back what it took off', async () => {
+  const invoice = await taxed(5290)
+  const note = await issue(invoice, { amount: 6401 })
+  assert.equal((await read(invoice)).status, 'paid')
+  refused(await api.post(`${INVOICES}/${invoice.id}/void`), 409, 'invoice_has_credit_notes')
+  const after = await bodyOf(voided(note), 200)
+  assert.equal(after.status, 'void')
+  assert.equal(after.voided_at, after.updated_at)
+  const { status, amount_credited, amount_remaining } = await read(invoice)
+  assert.deepEqual([status, amount_credited, amount_remaining], ['posted', 0, 6401])
+  refused(await voided(note), 409, 'credit_note_used')
+  await issue(invoice, { amount: 6401 })
+})
+
+test('a note whose credit was used cannot be voided', async () => {
+  const invoice = await billed(5000)
+  await makePayment(api, invoice)
+  const note = await issue(invoice, { amount: 3000 })
+  assert.deepEqual(await creditOf(invoice), { eur: '30.00000000' })
+  const next = await makeFinalized(api, {
+    ...{ currency: 'eur', customer_id: invoice.customer_id },
+    line_items: [{ description: 'Seats', quantity: 1, unit_amount: 1 }],
+  })
+  assert.equal(next.credit_applied, 1)
+  refused(await voided(note), 409, 'credit_note_used')
+  await bodyOf(api.post(`${INVOICES}/${next.id}/void`), 200)
+  await bodyOf(voided(note), 200)
+  assert.deepEqual(await creditOf(invoice), { eur: '0.00000000' })
+})
+
+test('the tax report takes notes off in their rate, and the books agree', async () => {
+  const report = async () => {
+    const path = '/v1/tax/report?from=2020-01-01&to=2099-12-31&currency=eur'
+    const { currencies } = await get(api, path)
+    const { net_taxable, net_tax } = currencies[0].data.find((each: Made) => each.rate === rate.id)
+    return [net_taxable, net_tax]
+  }
+  const [taxable = 0, tax = 0] = await report()
+  const invoice = await taxed(5290)
+  const note = await issue(invoice, { amount: 6401 })
+  assert.deepEqual(await report(), [taxable, tax])
+  await bodyOf(voided(note), 200)
+  assert.deepEqual(await report(), [taxable + 5290, tax + 1111])
+})

@@ -1,0 +1,75 @@
+// Schemas of credit notes: request bodies and the preview.
+
+import { type Static, Type } from 'typebox'
+import type { Subject } from '../../platform/db/table.ts'
+import { WHOLE } from '../../platform/http/describe.ts'
+import { Body, Timestamp } from '../../platform/http/shapes.ts'
+import { PreviewSent, sent } from '../bodies.ts'
+import { idSchema } from '../identifiers.ts'
+import { DecimalText } from '../terms.ts'
+import { creditNoteIds, creditNotes, Lines, type CreditNote as Row } from './record.ts'
+
+const Amount = (description: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description,
+    [WHOLE]: 'smallest_unit',
+  })
+
+const credited = {
+  invoice_id: idSchema('invoice', 'The invoice to correct.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+  lines: Type.Optional(
+    Type.Array(
+      Body({
+        line_id: Type.String({
+          pattern: '^il_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+          description: 'The line of the invoice.',
+        }),
+        amount: Type.Optional(
+          Amount('What to credit of it after its discounts; tax that was added to it follows.'),
+        ),
+        quantity: Type.Optional(DecimalText('Or the units to credit.', ['2'])),
+      }),
+      { minItems: 1, maxItems: 250, description: 'The lines to credit.' },
+    ),
+  ),
+  amount: Type.Optional(
+    Amount('Or an amount with tax, spread over what is not credited yet of all lines.'),
+  ),
+}
+
+export const CreditNoteCreate = Body({
+  ...credited,
+  ...sent(creditNotes, { required: ['reason'], optional: ['note', 'metadata'] }),
+  preview: PreviewSent,
+})
+export type CreditNoteCreate = Static<typeof CreditNoteCreate>
+
+export const CreditNotePreviewCreate = Body(credited)
+
+const shown = creditNotes.item.properties
+const { subtotal, tax, tax_included, taxes, total, to_open, to_balance } = shown
+
+export const CreditNotePreview = Type.Object(
+  {
+    object: Type.Literal('credit_note_preview'),
+    at: Timestamp,
+    hash: Type.String({ description: 'Hash of the figures.' }),
+    invoice_id: shown.invoice_id,
+    customer_id: shown.customer_id,
+    currency: shown.currency,
+    lines: Lines,
+    ...{ subtotal, tax, tax_included, taxes, total, to_open, to_balance },
+    amount_remaining: Type.Integer({
+      description: 'What is then still to be paid of the invoice.',
+    }),
+  },
+  { title: 'CreditNotePreview' },
+)
+
+/** The subject of a note's events. */
+export const aboutNote = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>): Subject => ({
+  id: creditNoteIds.ref(id),
+  customer_id,
+})
