@@ -15,6 +15,7 @@ import {
 } from '../src/app/tables.ts'
 import { DURATIONS } from '../src/domain/coupon.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
+import { CREDIT_NOTE_STATUSES } from '../src/domain/credit-note.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
@@ -150,6 +151,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,
+    'credit_notes.status': CREDIT_NOTE_STATUSES,
     'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,

@@ -206,6 +206,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       ['history', 'mails', 'numbers'],
       /X is not a number of a finalized/,
     ],
+    [counter('credit_note_number = 1'), ['credit_note_numbers'], /counter is 1, but there are 0/],
     [counter('invoice_number = 8'), ['numbers'], /counter is 8, but the highest .* is 7/],
     [
       `update events set object = replace(object::text, 'INV-000001', 'INV-000003')::json

@@ -28,6 +28,7 @@ export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Have their own books and clocks; `billing` covers the common case.
   'src/features/billing/anchors.': 'all',
+  'src/features/customers/regions.': 'all',
   'src/features/billing/changes.': 'all',
   'src/features/billing/discounts.': 'all',
   // Typesets documents in every script; `documents` covers the common case in less time.

@@ -23,6 +23,7 @@ const posted = {
   due_date: '2026-12-20',
   amount_due: 5997,
   amount_paid: 0,
+  amount_credited: 0,
   updated_at: 0,
   overdue_at: Date.parse('2026-12-21T05:00:00.000Z'),
   reminder_at: AT,

@@ -108,7 +108,7 @@ test('resource_missing is returned with 404 for an ID in the path', async () => 
 })
 
 test('route_not_found is returned with 404', async () => {
-  refused(await api.get('/v1/credit_notes'), 404, 'route_not_found')
+  refused(await api.get('/v1/delivery_notes'), 404, 'route_not_found')
 })
 
 test('method_not_allowed is returned with 405', async () => {

@@ -83,6 +83,12 @@ export async function furnish(
     method: 'cheque',
     reference: word,
   })
+  const note = await make('/v1/credit_notes', {
+    invoice_id: finalized.id,
+    amount: 100,
+    reason: 'goodwill',
+    note: word,
+  })
   const credit = await make(`/v1/customers/${customer.id}/credit_transactions`, {
     amount: '1.00',
     reason: word,
@@ -120,6 +126,7 @@ export async function furnish(
       invoices: [draft.id, finalized.id],
       subscriptions: [subscription.id],
       payments: [payment.id],
+      credit_notes: [note.id],
       credit_transactions: [credit.id],
       emails: [mail],
       events: [event],

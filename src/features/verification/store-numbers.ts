@@ -42,6 +42,32 @@ export const invoiceNumbers: SetCheck = {
     where length(number) < length(before) or (length(number) = length(before) and number <= before)`,
 }
 
+const noteDigits = sql`substring(number from '^CN-([0-9]+)$')::numeric`
+
+export const creditNoteNumbers: SetCheck = {
+  name: 'credit_note_numbers',
+  about: 'credit notes are numbered from 1 to the counter, in the order of the feed',
+  what: 'credit notes',
+  from: (id) => sql`credit_notes where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s follows %s', number, coalesce(before, 'none')) as message
+    from (select number, ${noteDigits} as n, lag(number) over (order by ${noteDigits}) as before,
+                 row_number() over (order by ${noteDigits}) as place
+          from credit_notes where environment_id = ${id}) series
+    where n is distinct from place or number <> 'CN-' || lpad(n::text, greatest(6, length(n::text)), '0')
+    union all
+    select format('the counter is %s, but there are %s credit notes', credit_note_number, made)
+    from environment_counters, lateral (
+      select count(*) as made from credit_notes where environment_id = ${id}) notes
+    where environment_id = ${id} and made <> credit_note_number
+    union all
+    select format('event %s issues %s after %s', sequence, number, coalesce(before, 'none'))
+    from (select sequence, object ->> 'number' as number, row_number() over (order by sequence) as place,
+                 lag(object ->> 'number') over (order by sequence) as before
+          from events where environment_id = ${id} and type = 'credit_note.issued') feed
+    where number <> 'CN-' || lpad(place::text, greatest(6, length(place::text)), '0')`,
+}
+
 export const draftNumbers: SetCheck = {
   name: 'draft_numbers',
   about: 'every other invoice has its own provisional number, up to the counter',

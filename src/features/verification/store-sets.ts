@@ -7,7 +7,7 @@ import type { SetCheck } from './checks.ts'
 import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
-import { draftNumbers, invoiceNumbers } from './store-numbers.ts'
+import { creditNoteNumbers, draftNumbers, invoiceNumbers } from './store-numbers.ts'
 import { pricesNamed } from './store-prices.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
@@ -151,6 +151,7 @@ const balances: SetCheck = {
 export const SET_CHECKS = [
   invoiceNumbers,
   draftNumbers,
+  creditNoteNumbers,
   eventSequence,
   counters,
   idempotency,

@@ -121,24 +121,11 @@ interface EventData {
   previous_attributes?: Record<string, unknown>
 }
 
-/** Their sentences say nothing about the subscription. */
-const OF_SUBSCRIPTIONS = [
-  'subscription.started',
-  'subscription.trial_will_end',
-  'subscription.trial_ended',
-  'subscription.renewed',
-  'subscription.change_scheduled',
-  'subscription.change_applied',
-  'subscription.canceled',
-  'subscription.billing_failed',
-] as const
-
 /** One sentence about an event; its type in words if no sentence exists, or only the object's ID is known. */
 export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
   const { object: o, previous_attributes = {} } = data
-  const words = capitalized(type.replace(/[._]/g, ' '))
   if (Object.keys(o).every((property) => property === 'id' || property === 'object'))
-    return m.other(words)
+    return m.other(wordsOf(type))
   const money = (property: string) => format.money(Number(o[property]), String(o.currency))
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
@@ -179,7 +166,14 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'payment.created': () =>
       m['payment.created'](money('amount'), format.date(String(o.received_on))),
     'payment.reversed': () => m['payment.reversed'](money('amount')),
-    ...Object.fromEntries(OF_SUBSCRIPTIONS.map((each) => [each, () => m[each]()])),
+    'subscription.started': () => m['subscription.started'](),
+    'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
+    'subscription.trial_ended': () => m['subscription.trial_ended'](),
+    'subscription.renewed': () => m['subscription.renewed'](),
+    'subscription.change_scheduled': () => m['subscription.change_scheduled'](),
+    'subscription.change_applied': () => m['subscription.change_applied'](),
+    'subscription.canceled': () => m['subscription.canceled'](),
+    'subscription.billing_failed': () => m['subscription.billing_failed'](),
     'webhook_endpoint.disabled': () => m['webhook_endpoint.disabled'](url),
     'webhook_endpoint.secret_rotated': () => m['webhook_endpoint.secret_rotated'](url),
     'webhook_endpoint.test': () => m['webhook_endpoint.test'](),
@@ -189,19 +183,29 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
         m.types[String(o.type) as keyof typeof m.types] ?? String(o.type),
       ),
   }
-  const usual = () => {
-    const [resource = '', act = ''] = type.split('.')
-    if (!Object.hasOwn(RESOURCES, resource) || !Object.hasOwn(m.acts, act)) return m.other(words)
-    const { en, fr } = RESOURCES[resource as EventObject]
-    const inFrench = format.locale.startsWith('fr')
-    const id = typeof o.id === 'number' ? `cus_${o.id}` : String(o.id)
-    const called = String(o.name || o.code || url || (act === 'deleted' ? id : ''))
-    const done = m.acts[act as keyof typeof m.acts]
-    return m.usual(
-      [capitalized(inFrench ? fr.one : en.one), called].filter(Boolean).join(' '),
-      inFrench && 'feminine' in fr ? `${done}e` : done,
-      act === 'updated' ? properties : '',
-    )
-  }
-  return (sentences[type] ?? usual)()
+  return (sentences[type] ?? (() => usualText(m, format, type, { object: o, properties })))()
+}
+
+const wordsOf = (type: string) => capitalized(type.replace(/[._]/g, ' '))
+
+/** The sentence of an event like those of all resources: created, updated, deleted. */
+function usualText(
+  m: EventWords,
+  format: Format,
+  type: string,
+  { object: o, properties }: { object: Record<string, unknown>; properties: string },
+): string {
+  const [resource = '', act = ''] = type.split('.')
+  if (!Object.hasOwn(RESOURCES, resource) || !Object.hasOwn(m.acts, act))
+    return m.other(wordsOf(type))
+  const { en, fr } = RESOURCES[resource as EventObject]
+  const inFrench = format.locale.startsWith('fr')
+  const id = typeof o.id === 'number' ? `cus_${o.id}` : String(o.id)
+  const called = String(o.name || o.code || o.url || (act === 'deleted' ? id : ''))
+  const done = m.acts[act as keyof typeof m.acts]
+  return m.usual(
+    [capitalized(inFrench ? fr.one : en.one), called].filter(Boolean).join(' '),
+    inFrench && 'feminine' in fr ? `${done}e` : done,
+    act === 'updated' ? properties : '',
+  )
 }

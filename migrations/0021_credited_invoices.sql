@@ -1,0 +1,3 @@
+-- expand
+-- No older invoice is credited.
+alter table invoices validate constraint invoices_credited;
