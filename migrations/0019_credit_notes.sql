@@ -57,8 +57,9 @@ alter table credit_transactions add column credit_note_id uuid;
 alter table credit_transactions drop constraint credit_transactions_type_check;
 alter table credit_transactions drop constraint credit_transactions_sign;
 alter table credit_transactions add constraint credit_transactions_types check (
-  type in ('granted', 'expired', 'applied', 'restored', 'credited', 'credit_note_voided')
-  and (amount > 0) = (type in ('granted', 'restored', 'credited'))
+  type in ('granted', 'expired', 'applied', 'restored', 'credited', 'credit_note_voided')) not valid;
+alter table credit_transactions add constraint credit_transactions_signs check (
+  (amount > 0) = (type in ('granted', 'restored', 'credited'))
   and (credit_note_id is not null) = (type in ('credited', 'credit_note_voided'))) not valid;
 
 alter table ledger_entries drop constraint ledger_entries_kind_check;

@@ -61,7 +61,7 @@ const lineTaxes = ({ taxes }: LineItem): readonly LineTax[] => taxes ?? []
 /** The amount of a line that can be credited: after its discounts, before tax that is added to it. */
 const baseOf = ({ amount, discount }: LineItem): number => amount - discount
 
-const isInclusive = ({ taxes }: Creditable, line: LineItem): boolean => {
+const isInclusive = ({ taxes }: Pick<Creditable, 'taxes'>, line: LineItem): boolean => {
   const [first] = lineTaxes(line)
   return first !== undefined && taxes?.[first.t]?.inclusive === true
 }
@@ -270,7 +270,10 @@ export interface NoteFigures {
 }
 
 /** The figures of a note. */
-export function noteFigures(invoice: Creditable, note: readonly (Credited | null)[]): NoteFigures {
+export function noteFigures(
+  invoice: Pick<Creditable, 'line_items' | 'taxes'>,
+  note: readonly (Credited | null)[],
+): NoteFigures {
   const lines = invoice.line_items.map((line, at) =>
     asLine(line, note[at] ?? nothingOf(line), isInclusive(invoice, line)),
   )

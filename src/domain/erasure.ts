@@ -38,13 +38,22 @@ export function withoutPerson(object: JsonObject, left: Left): JsonObject {
     const { contact_name: _, ...rest } = kept
     return rest
   }
-  if (!Array.isArray(kept.line_items)) return kept
-  return { ...kept, line_items: kept.line_items.map((line) => ({ ...line, description: ERASED })) }
+  return Object.fromEntries(
+    Object.entries(kept).map(([name, value]) => [
+      name,
+      LINES.includes(name) && Array.isArray(value)
+        ? value.map((line) => ({ ...line, description: ERASED }))
+        : value,
+    ]),
+  )
 }
+
+/** The lines of invoices, and of credit notes. */
+const LINES: readonly string[] = ['line_items', 'lines']
 
 /** The previous values in an event, without those that could identify the person. */
 export function previousWithoutPerson(previous: JsonObject, left: Left): JsonObject {
-  const named = new Set([...Object.values(left).flatMap(Object.keys), 'line_items'])
+  const named = new Set([...Object.values(left).flatMap(Object.keys), ...LINES])
   return Object.fromEntries(Object.entries(previous).filter(([name]) => !named.has(name)))
 }
 

@@ -46,8 +46,15 @@ function framed(language: string, title: string, color: string | null, body: Con
   }
 }
 
-/** The page of an invoice; `path` is its own path, below which its PDF and its logo are. */
-export function hostedPage(document: InvoiceDocument, path: string): HostedPage {
+/**
+ * The page of an invoice or of a credit note; `path` is its own path, below which its PDF, its logo and its credit notes
+ * are.
+ */
+export function hostedPage(
+  document: InvoiceDocument,
+  path: string,
+  creditNotes: readonly { number: string }[] = [],
+): HostedPage {
   const { language, title, color, test } = document
   const body = html`${test && html`<p class="test">${test}</p>`}
 <main class="sheet">
@@ -61,6 +68,7 @@ ${party(document.buyer)}
 ${lines(document)}
 ${summary(document)}
 ${document.legal.map((said) => html`<p class="text"><bdi>${said}</bdi></p>\n`)}
+${links(document, path, creditNotes)}
 ${payment(document)}
 ${notes(document)}
 <footer>
@@ -143,6 +151,18 @@ ${rows.map(
   ({ kind, label, value }) => html`<div class="${kind}"><dt>${label}</dt><dd>${value}</dd></div>\n`,
 )}${state.status !== 'void' && total}
 </dl>`
+}
+
+/** Links to the credit notes of an invoice. */
+function links(
+  { language }: InvoiceDocument,
+  path: string,
+  creditNotes: readonly { number: string }[],
+): Content {
+  if (creditNotes.length === 0) return null
+  const { credited } = chooseLanguage(language).document
+  return html`<section><h2>${credited}</h2>
+${creditNotes.map(({ number }) => html`<p><a href="${path}/${number}">${number}</a></p>\n`)}</section>`
 }
 
 /** How and when to pay; an overdue, paid or void invoice says so once, at the top. */

@@ -2,10 +2,17 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
+import { noteDocument } from '../domain/credit-note-document.ts'
 import { invoiceDocument } from '../domain/document.ts'
 import { parseHosted } from '../domain/hosted.ts'
 import { findLogo } from '../features/account-settings/store.ts'
-import { deliverInvoicePdf, type Typesetter } from '../features/documents/deliver.ts'
+import { findNotesOf } from '../features/credit-notes/store.ts'
+import {
+  deliverInvoicePdf,
+  deliverNotePdf,
+  type InvoicePdf,
+  type Typesetter,
+} from '../features/documents/deliver.ts'
 import { findParties } from '../features/documents/store.ts'
 import { findHosted, findInvoices } from '../features/invoices/store.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
@@ -37,7 +44,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-type Params = { token: string }
+/** `note` is the number of a credit note of the invoice. */
+type Params = { token: string; note?: string }
 
 /** The response for an invoice that was found. */
 interface Shown {
@@ -46,7 +54,7 @@ interface Shown {
   headers?: Record<string, string>
 }
 
-type Show = (key: RowKey, token: string) => Promise<Shown | undefined>
+type Show = (key: RowKey, token: string, note: string) => Promise<Shown | undefined>
 
 export function addHosted(
   server: FastifyInstance,
@@ -63,10 +71,10 @@ export function addHosted(
     server.get<{ Params: Params }>(path, async (request, reply) => {
       let shown: Shown | undefined
       try {
-        const { token } = request.params
+        const { token, note = '' } = request.params
         const hosted = parseHosted(token)
         const key = hosted && (await findHosted(pool, hosted))
-        shown = key && (await find(key, token))
+        shown = key && (await find(key, token, note))
       } catch (error) {
         request.log.warn({ err: error }, 'a hosted invoice could not be shown')
         reply.header('retry-after', '30')
@@ -82,15 +90,32 @@ export function addHosted(
     ])
     if (!invoice || !parties) return undefined
     const document = invoiceDocument(invoice, parties, { mode: parties.mode })
-    return shownPage(hostedPage(document, `/i/${token}`))
+    const notes = await findNotesOf(pool, key)
+    return shownPage(hostedPage(document, `/i/${token}`, notes))
+  })
+
+  show('/i/:token/:note', async (key, token, number) => {
+    const note = (await findNotesOf(pool, key)).find((each) => each.number === number)
+    const [[invoice], parties] = await Promise.all([
+      findInvoices(pool, [key]),
+      findParties(pool, key),
+    ])
+    if (!note || !invoice || !parties) return undefined
+    const document = noteDocument(note, invoice, parties, { mode: parties.mode })
+    return shownPage(hostedPage(document, `/i/${token}/${number}`))
+  })
+
+  show('/i/:token/:note/pdf', async (key, _, number) => {
+    const note = (await findNotesOf(pool, key)).find((each) => each.number === number)
+    const made =
+      note && (await deliverNotePdf({ typesetter, heavy: heavyOf(key.environment_id) }, note))
+    return made && sentPdf(made)
   })
 
   show('/i/:token/pdf', async (key) => {
     const heavy = heavyOf(key.environment_id)
     const made = await deliverInvoicePdf({ pool, typesetter, heavy, wallNow }, key)
-    if (!made) return undefined
-    const headers = { 'content-disposition': `inline; filename="${made.filename}"` }
-    return { type: 'application/pdf', body: made.pdf, headers }
+    return made && sentPdf(made)
   })
 
   show('/i/:token/logo', async (key) => {
@@ -112,6 +137,12 @@ function send(reply: FastifyReply, status: number, shown: Shown): FastifyReply {
     .type(shown.type)
     .send(shown.body)
 }
+
+const sentPdf = ({ pdf, filename }: InvoicePdf): Shown => ({
+  type: 'application/pdf',
+  body: pdf,
+  headers: { 'content-disposition': `inline; filename="${filename}"` },
+})
 
 function shownPage({ policy, text }: HostedPage): Shown {
   const headers = { 'content-security-policy': policy }

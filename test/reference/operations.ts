@@ -86,6 +86,7 @@ const STORY = [
   'previewCreditNote',
   'createCreditNote',
   'retrieveCreditNote',
+  'retrieveCreditNotePdf',
   'listCreditNotes',
   'exportCreditNotes',
   'voidCreditNote',

@@ -777,47 +777,17 @@ export interface Resources {
      */
     listTimeline: List<[id: string, query?: Query<ListInvoiceTimelineData>], TimelineItemList>
   }
-  payments: {
+  creditNotes: {
     /**
-     * List payments.
+     * Download a credit note as PDF.
      *
-     * Settled and reversed payments, newest first.
+     * With the parties, texts and language of its invoice, whose number and date it names. A void note is marked as one. PDF/A-3b as for invoices; the `ETag` is the SHA-256 of the bytes.
      *
-     * `GET /v1/payments`
-     *
-     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    list: CsvList<[query?: Query<ListPaymentsData>], PaymentList>
-    /**
-     * Record a payment.
-     *
-     * Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0.
-     *
-     * `POST /v1/payments`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    create: Write<[body: PaymentCreate], Payment>
-    /**
-     * Retrieve a payment.
-     *
-     * `GET /v1/payments/{id}`
+     * `GET /v1/credit_notes/{id}/pdf`
      *
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    retrieve: Read<[id: string], Payment>
-    /**
-     * Reverse a payment.
-     *
-     * For payments that bounced, were charged back or were recorded by mistake. The amount is due again.
-     *
-     * `POST /v1/payments/{id}/reverse`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
-  }
-  creditNotes: {
+    retrievePdf: File<[id: string]>
     /**
      * Preview a credit note.
      *
@@ -866,6 +836,46 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_note_used`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     void: Write<[id: string], CreditNote>
+  }
+  payments: {
+    /**
+     * List payments.
+     *
+     * Settled and reversed payments, newest first.
+     *
+     * `GET /v1/payments`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPaymentsData>], PaymentList>
+    /**
+     * Record a payment.
+     *
+     * Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0.
+     *
+     * `POST /v1/payments`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PaymentCreate], Payment>
+    /**
+     * Retrieve a payment.
+     *
+     * `GET /v1/payments/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Payment>
+    /**
+     * Reverse a payment.
+     *
+     * For payments that bounced, were charged back or were recorded by mistake. The amount is due again.
+     *
+     * `POST /v1/payments/{id}/reverse`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
   }
   creditTransactions: {
     /**
@@ -1533,18 +1543,19 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/invoices/{id}/pdf' },
     listTimeline: { kind: 'list', method: 'GET', path: '/v1/invoices/{id}/timeline', cursor: 'starting_after' },
   },
-  payments: {
-    list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },
-    create: { kind: 'write', method: 'POST', path: '/v1/payments', hasBody: true },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/payments/{id}' },
-    reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
-  },
   creditNotes: {
+    retrievePdf: { kind: 'file', method: 'GET', path: '/v1/credit_notes/{id}/pdf' },
     preview: { kind: 'write', method: 'POST', path: '/v1/credit_notes/preview', hasBody: true },
     list: { kind: 'list', method: 'GET', path: '/v1/credit_notes', cursor: 'starting_after', csv: '/v1/credit_notes.csv' },
     create: { kind: 'write', method: 'POST', path: '/v1/credit_notes', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}' },
     void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
+  },
+  payments: {
+    list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/payments', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/payments/{id}' },
+    reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },

@@ -5653,14 +5653,14 @@ export type InvoicesId = string;
 export type InvoicesDiscountId = string;
 
 /**
- * The payment.
- */
-export type PaymentsId = string;
-
-/**
  * The credit note.
  */
 export type CreditNotesId = string;
+
+/**
+ * The payment.
+ */
+export type PaymentsId = string;
 
 /**
  * The subscription.
@@ -10334,6 +10334,70 @@ export type RetrieveInvoicePdfResponses = {
 };
 
 export type RetrieveInvoicePdfResponse = RetrieveInvoicePdfResponses[keyof RetrieveInvoicePdfResponses];
+
+export type RetrieveCreditNotePdfData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The credit note.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/credit_notes/{id}/pdf';
+};
+
+export type RetrieveCreditNotePdfErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCreditNotePdfError = RetrieveCreditNotePdfErrors[keyof RetrieveCreditNotePdfErrors];
+
+export type RetrieveCreditNotePdfResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type RetrieveCreditNotePdfResponse = RetrieveCreditNotePdfResponses[keyof RetrieveCreditNotePdfResponses];
 
 export type RetrieveSampleInvoicePdfData = {
     body?: never;

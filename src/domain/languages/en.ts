@@ -64,6 +64,18 @@ export const en: Language = {
     total: 'Total',
     credit_applied: 'Credit applied',
     credited: 'Credit notes',
+    credit_note: {
+      heading: 'Credit note',
+      number: 'Credit note number',
+      date: 'Date',
+      invoice: 'Corrects invoice',
+      total: 'Total credited',
+      to_open: (amount, invoice) =>
+        `${amount} is taken off what is to be paid of invoice ${invoice}.`,
+      to_balance: (amount) => `${amount} is added to your credit, which your next invoices use.`,
+      void: 'This credit note is void.',
+      test: 'Test credit note – not valid.',
+    },
     paid: 'Paid',
     amount_due: 'Amount due',
     amount_remaining: 'Balance due',

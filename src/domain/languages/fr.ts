@@ -68,6 +68,18 @@ export const fr: Language = {
     total: 'Total',
     credit_applied: 'Crédit appliqué',
     credited: 'Avoirs',
+    credit_note: {
+      heading: 'Avoir',
+      number: 'Numéro de l’avoir',
+      date: 'Date',
+      invoice: 'Corrige la facture',
+      total: 'Total crédité',
+      to_open: (amount, invoice) => `${amount} sont déduits du solde de la facture ${invoice}.`,
+      to_balance: (amount) =>
+        `${amount} s’ajoutent à votre crédit, imputé sur vos prochaines factures.`,
+      void: 'Cet avoir est annulé.',
+      test: 'Avoir de test – sans valeur.',
+    },
     paid: 'Déjà payé',
     amount_due: 'Montant à payer',
     amount_remaining: 'Solde à payer',

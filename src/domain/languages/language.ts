@@ -53,6 +53,18 @@ export interface DocumentWords {
   credit_applied: string
   /** What credit notes took off. */
   credited: string
+  credit_note: {
+    heading: string
+    number: string
+    date: string
+    /** The invoice that it corrects. */
+    invoice: string
+    total: string
+    to_open(amount: string, invoice: string): string
+    to_balance(amount: string): string
+    void: string
+    test: string
+  }
   paid: string
   amount_due: string
   amount_remaining: string

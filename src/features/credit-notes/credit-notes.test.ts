@@ -245,3 +245,35 @@ test('the tax report takes notes off in their rate, and the books agree', async 
   await bodyOf(voided(note), 200)
   assert.deepEqual(await report(), [taxable + 5290, tax + 1111])
 })
+
+test('the hosted page of an invoice leads to its notes, as a page and as PDF', async () => {
+  const invoice = await taxed(5290)
+  const note = await issue(invoice, { amount: 2000, note: 'Two hours less' })
+  const visit = async (path: string) => {
+    const answer = await fetch(`${invoice.hosted_url}${path}`)
+    return { status: answer.status, text: await answer.text() }
+  }
+  const page = await visit('')
+  // 64.01 less 20.00.
+  for (const shown of [`/${note.number}">${note.number}</a>`, '€44.01', 'Credit notes']) {
+    assert.ok(page.text.includes(shown), shown)
+  }
+  const { text } = await visit(`/${note.number}`)
+  for (const shown of [
+    ...['<h1>Credit note</h1>', note.number, invoice.number, '€16.53', 'Two hours less'],
+    ...[`€20.00 is taken off what is to be paid of invoice ${invoice.number}.`],
+  ]) {
+    assert.ok(text.includes(shown), shown)
+  }
+  for (const path of [
+    `${invoice.hosted_url}/${note.number}/pdf`,
+    `${api.url}${NOTES}/${note.id}/pdf`,
+  ]) {
+    const answer = await fetch(path, { headers: { authorization: `Bearer ${w.keys.test}` } })
+    assert.equal(answer.status, 200, path)
+    assert.match(await answer.text(), /^%PDF-1/)
+  }
+  await bodyOf(voided(note), 200)
+  assert.equal((await visit(`/${note.number}`)).status, 404)
+  assert.doesNotMatch((await visit('')).text, /Credit notes/)
+})

@@ -6,6 +6,7 @@ import type { Service } from '../service.ts'
 import { creditNoteIds, creditNotes } from './record.ts'
 import { creditNoteRoutes } from './routes.ts'
 import { series } from './series.ts'
+import { erasedNotes } from './store.ts'
 
 export const creditNotesFeature: Feature<Service> = {
   name: 'credit-notes',
@@ -13,12 +14,7 @@ export const creditNotesFeature: Feature<Service> = {
   routes: creditNoteRoutes,
   series,
   objects: creditNotes,
-  erased: {
-    table: 'credit_notes',
-    left: creditNotes.left,
-    meanwhile: 'none',
-    erase: creditNotes.erase,
-  },
+  erased: erasedNotes,
   searched: {
     kind: 'credit_note',
     exactly: [

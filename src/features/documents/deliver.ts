@@ -1,6 +1,7 @@
 // The PDF of an invoice: made on its first delivery, and stored for later ones.
 
 import type { Pool } from 'pg'
+import { noteDocument } from '../../domain/credit-note-document.ts'
 import { asFinalized, invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
@@ -9,6 +10,7 @@ import type { RowKey } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import { version } from '../../platform/version.ts'
 import { findLogo } from '../account-settings/store.ts'
+import { type CreditNote, creditNotes } from '../credit-notes/record.ts'
 import type { ReadInvoice } from '../invoices/record.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { findDelivered, findParties, keepDelivered, type Parties, sha256Of } from './store.ts'
@@ -79,6 +81,39 @@ export function deliverInvoicePdf(
     }
     throw unavailable('The invoice is being changed. Try again in a moment.')
   })
+}
+
+/**
+ * The PDF of a credit note; undefined if it does not exist. It is made for each request: the note and its invoice never
+ * change, except that the note can become void.
+ */
+export function deliverNotePdf(
+  { typesetter, heavy }: Pick<Delivery, 'typesetter' | 'heavy'>,
+  key: RowKey,
+): Promise<InvoicePdf | undefined> {
+  return heavy.during('pdf', async () => {
+    const shown = await heavy.read((db) => findShownNote(db, key))
+    if (!shown) return undefined
+    const { note, invoice, seller, customer, mode, logo } = shown
+    const made = await typesetter.set({
+      environment_id: note.environment_id,
+      countries: [seller.country, customer.country],
+      document: noteDocument(note, invoice, { seller, customer }, { mode }),
+      logo,
+      at: note.updated_at,
+    })
+    return { ...made, sha256: sha256Of(made.pdf), filename: `${note.number}.pdf` }
+  })
+}
+
+async function findShownNote(
+  db: Db,
+  key: RowKey,
+): Promise<(Shown & { note: CreditNote }) | undefined> {
+  const [note] = await creditNotes.find(db, [key])
+  const shown =
+    note && (await findShown(db, { environment_id: note.environment_id, id: note.invoice_id }))
+  return shown && { ...shown, note }
 }
 
 interface Shown extends Parties {

@@ -1,16 +1,29 @@
 // The API route of documents: an invoice as PDF.
 
 import { type Route, route } from '../../platform/http/route.ts'
+import { creditNoteIds } from '../credit-notes/record.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import type { Service } from '../service.ts'
-import { deliverInvoicePdf, type Typesetter } from './deliver.ts'
+import { deliverInvoicePdf, deliverNotePdf, type InvoicePdf, type Typesetter } from './deliver.ts'
 import { renderSample } from './sample.ts'
 import { SampleQuery } from './schemas.ts'
 
 export interface DocumentService extends Service {
   typesetter: Typesetter
 }
+
+/** The response with a PDF. */
+const sentPdf = ({ pdf, sha256, standard, filename }: InvoicePdf) => ({
+  body: pdf,
+  contentType: 'application/pdf',
+  headers: {
+    'content-disposition': `inline; filename="${filename}"`,
+    'cache-control': 'private, no-cache',
+    'pdf-standard': standard,
+  },
+  etag: `"${sha256}"`,
+})
 
 export const documentRoutes: Route<DocumentService>[] = [
   route({
@@ -34,16 +47,27 @@ export const documentRoutes: Route<DocumentService>[] = [
       const delivery = { pool, typesetter, heavy, wallNow }
       const made = await deliverInvoicePdf(delivery, { environment_id, id })
       if (!made) throw invoiceIds.missing(invoiceIds.ref(id))
-      return {
-        body: made.pdf,
-        contentType: 'application/pdf',
-        headers: {
-          'content-disposition': `inline; filename="${made.filename}"`,
-          'cache-control': 'private, no-cache',
-          'pdf-standard': made.standard,
-        },
-        etag: `"${made.sha256}"`,
-      }
+      return sentPdf(made)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/credit_notes/:id/pdf',
+    params: inPath(creditNoteIds),
+    operation: 'retrieveCreditNotePdf',
+    summary: 'Download a credit note as PDF',
+    description:
+      'With the parties, texts and language of its invoice, whose number and date it names. A void note is marked as one. PDF/A-3b as for invoices; the `ETag` is the SHA-256 of the bytes.',
+    tag: 'Credit notes',
+    permission: 'credit_notes:read',
+    produces: 'application/pdf',
+    errors: ['resource_missing', 'unavailable'],
+    async handle({ scope, params, heavy }, { typesetter }: DocumentService) {
+      const id = idInPath(creditNoteIds, { params })
+      const { environment_id } = scope
+      const made = await deliverNotePdf({ typesetter, heavy }, { environment_id, id })
+      if (!made) throw creditNoteIds.missing(creditNoteIds.ref(id))
+      return sentPdf(made)
     },
   }),
   route({

@@ -78,11 +78,11 @@ function checkSender(
 function checkFacts(mail: BooksMail, differ: Differ): void {
   const { kind, facts, created_at, amount_due, payments, reminded } = mail
   if (facts.kind !== kind) differ(`it is a ${kind}, but its figures are of a ${facts.kind}`)
-  const paid = Number(facts.amount_paid)
+  const paid = Number(facts.amount_paid) + Number(facts.amount_credited ?? 0)
   const states = STATES[kind]
   if (!states.includes(String(facts.status))) differ(`it shows the invoice as ${facts.status}`)
   if ((facts.status === 'paid') !== (paid === amount_due) || !(paid >= 0 && paid <= amount_due)) {
-    differ(`it shows ${facts.amount_paid} of ${amount_due} as paid, and the status ${facts.status}`)
+    differ(`it shows ${paid} of ${amount_due} as paid, and the status ${facts.status}`)
   }
   if (isFirst(mail) && paid !== 0) differ(`it shows ${paid} as paid when the invoice was finalized`)
   if (kind === 'reminder') {

@@ -5,6 +5,7 @@ import type { EventObject, RecordedPrefix } from '../../domain/event.ts'
 import type { Members } from '../../platform/db/column.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { couponRecord } from '../coupons/record.ts'
+import { creditNotes } from '../credit-notes/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
@@ -158,12 +159,11 @@ const INVOICE: Record<string, Transition> = {
 const PERSON = [
   ...['name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2', 'city'],
   ...['state_province', 'postal_code', 'tax_id', 'tax_ids', 'auto_pay_enabled', 'language'],
-  'external_id',
-  'metadata',
+  ...['external_id', 'metadata'],
 ]
-const RECORDS = [invoiceRecord, payments, creditTransactions]
+const RECORDS = [invoiceRecord, creditNotes, payments, creditTransactions]
 export const PERSONAL: ReadonlySet<string> = new Set([
-  ...[...PERSON, 'line_items'],
+  ...[...PERSON, 'line_items', 'lines'],
   ...RECORDS.flatMap(({ left }) => Object.keys(left)),
 ])
 

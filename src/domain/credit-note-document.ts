@@ -1,0 +1,97 @@
+// The document of a credit note: that of its invoice, with what the note credits (Directive 2006/112/EC, Art. 219: it
+// names the invoice that it corrects).
+
+import { dateIn } from './calendar.ts'
+import { type Credited, type CreditNoteStatus, noteFigures } from './credit-note.ts'
+import { invoiceDocument } from './document.ts'
+import type {
+  DocumentInvoice,
+  DocumentOptions,
+  DocumentParties,
+  InvoiceDocument,
+} from './document-shape.ts'
+import type { LineItem } from './invoice-lines.ts'
+import { chooseLanguage } from './languages/choose.ts'
+import { decimalIn } from './pricing-sentences.ts'
+
+/** The fields of a note that its document uses. */
+interface DocumentNote {
+  number: string
+  status: CreditNoteStatus
+  note: string
+  credits: readonly (Credited | null)[]
+  to_open: number
+  to_balance: number
+  created_at: number
+}
+
+/** Makes the document of a note, with the parties as its invoice names them. */
+export function noteDocument(
+  note: DocumentNote,
+  invoice: DocumentInvoice,
+  parties: DocumentParties,
+  options: DocumentOptions,
+): InvoiceDocument {
+  const { seller, customer } = parties
+  const language = chooseLanguage(options.language, customer.language, seller.language)
+  const { credit_note: words, marks, invoice_date } = language.document
+  const { line_items, taxes, ...figures } = noteFigures(invoice, note.credits)
+  const kept = [...(taxes ?? []).entries()].filter(
+    ([, { taxable, amount }]) => taxable + amount > 0,
+  )
+  const credited = note.credits.flatMap((each, at) => (each ? [{ ...each, at }] : []))
+  const isVoid = note.status === 'void'
+  const base = invoiceDocument(
+    {
+      ...invoice,
+      ...figures,
+      taxes: kept.map(([, tax]) => tax),
+      // Whatever the price of a line was, the note shows its amount alone.
+      line_items: credited.flatMap(({ at }) => {
+        const line = line_items[at] as LineItem
+        const own = (line.taxes ?? []).flatMap(({ t, ...tax }) => {
+          const place = kept.findIndex(([index]) => index === t)
+          return place < 0 ? [] : [{ t: place, ...tax }]
+        })
+        const price = { quantity: '1', unit_price: String(line.amount), pricing: null }
+        return [{ ...line, ...price, taxes: own }]
+      }),
+      ...{ discount: 0, discounts: null, credit_applied: 0, amount_paid: 0, amount_credited: 0 },
+      ...{ amount_due: figures.total, notes: note.note, number: note.number },
+      status: isVoid ? 'void' : 'paid',
+    },
+    parties,
+    options,
+  )
+  const tag = language.tag === 'fr' ? 'fr' : 'en'
+  const money = (amount: number) => language.money(amount, invoice.currency)
+  const date = (at: number) => language.date(dateIn(at, seller.time_zone))
+  const { to_open, to_balance } = note
+  const terms = [
+    ...(to_open > 0 ? [words.to_open(money(to_open), invoice.number)] : []),
+    ...(to_balance > 0 ? [words.to_balance(money(to_balance))] : []),
+  ]
+  const said = isVoid ? words.void : terms.join(' ')
+  return {
+    ...base,
+    title: base.title.replace(base.heading, words.heading),
+    heading: words.heading,
+    mark: isVoid ? { kind: 'void', text: marks.void } : null,
+    test: base.test && words.test,
+    state: { status: isVoid ? 'void' : 'paid', text: said },
+    facts: [
+      { label: words.number, value: note.number },
+      { label: words.date, value: date(note.created_at) },
+      { label: words.invoice, value: invoice.number },
+      { label: invoice_date, value: date(invoice.finalized_at ?? note.created_at) },
+      ...base.facts.filter(({ label }) => label === language.document.period_heading),
+    ],
+    lines: base.lines.map((line, index) => {
+      const quantity = credited[index]?.quantity ?? '0'
+      return { ...line, quantity: quantity === '0' ? '' : decimalIn(tag, quantity), unit_price: '' }
+    }),
+    due: { label: words.total, value: money(figures.total) },
+    terms: said,
+    payment: null,
+  }
+}
