@@ -45,7 +45,10 @@ const EVENTS: Record<string, Describe> = {
     `Overdue since ${o.due_date}: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.partially_paid': (o) =>
     `Paid in part: ${money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
-  'invoice.paid': (o) => `Paid in full: ${money(o, 'amount_due')}.`,
+  'invoice.paid': (o) =>
+    Number(o.amount_credited ?? 0) > 0
+      ? `Settled: ${money(o, 'amount_paid')} paid, ${money(o, 'amount_credited')} credited.`
+      : `Paid in full: ${money(o, 'amount_due')}.`,
   'invoice.payment_reversed': (o) => `Open again: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.credited': (o) => `Credited: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.credit_note_voided': (o) =>

@@ -90,6 +90,23 @@ test('a note shows what it credits, and its events follow', async () => {
   assert.match(note.number, /^CN-0{5}\d$/)
   assert.equal((await read(invoice)).status, 'paid')
   assert.deepEqual(await creditOf(invoice), { eur: '50.00000000' })
+  for (const q of [note.number, `cn-${Number(note.number.slice(3))}`]) {
+    const { data } = await get(api, `/v1/search?q=${q}`)
+    assert.deepEqual(
+      data.map(({ id }: Made) => id),
+      [note.id],
+      q,
+    )
+  }
+  const { data: told } = await get(api, `${INVOICES}/${invoice.id}/timeline`)
+  assert.deepEqual(
+    told.slice(-3).map(({ summary }: Made) => summary),
+    [
+      `Credit note ${note.number} issued, for €200.00.`,
+      'Credited: balance due €0.00.',
+      'Settled: €90.00 paid, €150.00 credited.',
+    ],
+  )
   const events = await allEvents(api)
   const issued = events.findIndex(({ data }) => data.object.id === note.id)
   assert.deepEqual(

@@ -3,10 +3,16 @@
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
-import { creditNoteIds, creditNotes } from './record.ts'
+import { type CreditNote, creditNoteIds, creditNotes } from './record.ts'
 import { creditNoteRoutes } from './routes.ts'
 import { series } from './series.ts'
-import { erasedNotes } from './store.ts'
+import { erasedNotes, findByNumber } from './store.ts'
+
+const shown = ({ number, reason, status }: CreditNote) => ({
+  title: number,
+  detail: reason,
+  status,
+})
 
 export const creditNotesFeature: Feature<Service> = {
   name: 'credit-notes',
@@ -18,11 +24,14 @@ export const creditNotesFeature: Feature<Service> = {
   searched: {
     kind: 'credit_note',
     exactly: [
-      byId(creditNoteIds, creditNotes.find, ({ number, reason, status }) => ({
-        title: number,
-        detail: reason,
-        status,
-      })),
+      byId(creditNoteIds, creditNotes.find, shown),
+      // CN-000042 is also found as cn-42; digits alone are the number of an invoice.
+      async (db, environment_id, text) => {
+        const [, digits] = /^cn-0*(\d{1,12})$/i.exec(text) ?? []
+        if (digits === undefined) return []
+        const notes = await findByNumber(db, environment_id, `CN-${digits.padStart(6, '0')}`)
+        return notes.map((note) => ({ id: creditNoteIds.ref(note.id), ...shown(note) }))
+      },
     ],
   },
 }

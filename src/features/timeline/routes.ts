@@ -102,7 +102,7 @@ export const timelineRoutes: Route<Service>[] = [
     operation: 'listInvoiceTimeline',
     summary: 'List the timeline of an invoice',
     description:
-      'Events of the invoice, its payments and its credit, and its emails with their status, oldest first.',
+      'Events of the invoice, its payments, credit notes and credit, and its emails with their status, oldest first.',
     tag: 'Invoices',
     permission: 'invoices:read',
     query: TimelineList,

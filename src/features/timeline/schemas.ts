@@ -43,7 +43,9 @@ export const TimelineItem = Type.Object(
     actor_label: Type.Union([Type.String(), Type.Null()], {
       description: 'Name of the key or user at that time.',
     }),
-    about: Type.String({ description: 'The invoice, payment, credit transaction or email.' }),
+    about: Type.String({
+      description: 'The invoice, payment, credit note, credit transaction or email.',
+    }),
   },
   { additionalProperties: false },
 )

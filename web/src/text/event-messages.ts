@@ -24,7 +24,10 @@ export const messages = defineMessages({
       `Invoice ${number} is overdue: ${remaining} due.`,
     'invoice.partially_paid': (number: string, paid: string, due: string) =>
       `Invoice ${number} partially paid: ${paid} of ${due}.`,
-    'invoice.paid': (number: string, due: string) => `Invoice ${number} paid in full: ${due}.`,
+    'invoice.paid': (number: string, due: string, credited: string) =>
+      credited
+        ? `Invoice ${number} settled, ${credited} of it credited.`
+        : `Invoice ${number} paid in full: ${due}.`,
     'invoice.payment_reversed': (number: string, remaining: string) =>
       `Invoice ${number} is unpaid again: ${remaining} due.`,
     'invoice.credited': (number: string, remaining: string) =>
@@ -78,7 +81,10 @@ export const messages = defineMessages({
       `Facture ${number} en retard : il reste ${remaining} à payer.`,
     'invoice.partially_paid': (number, paid, due) =>
       `Facture ${number} payée en partie : ${paid} sur ${due}.`,
-    'invoice.paid': (number, due) => `Facture ${number} payée en entier : ${due}.`,
+    'invoice.paid': (number, due, credited) =>
+      credited
+        ? `Facture ${number} soldée, dont ${credited} par avoir.`
+        : `Facture ${number} payée en entier : ${due}.`,
     'invoice.payment_reversed': (number, remaining) =>
       `Facture ${number} de nouveau à payer : il reste ${remaining}.`,
     'invoice.credited': (number, remaining) =>
@@ -153,7 +159,12 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'invoice.overdue': () => m['invoice.overdue'](number, money('amount_remaining')),
     'invoice.partially_paid': () =>
       m['invoice.partially_paid'](number, money('amount_paid'), money('amount_due')),
-    'invoice.paid': () => m['invoice.paid'](number, money('amount_due')),
+    'invoice.paid': () =>
+      m['invoice.paid'](
+        number,
+        money('amount_due'),
+        Number(o.amount_credited ?? 0) > 0 ? money('amount_credited') : '',
+      ),
     'invoice.payment_reversed': () =>
       m['invoice.payment_reversed'](number, money('amount_remaining')),
     'invoice.credited': () => m['invoice.credited'](number, money('amount_remaining')),
