@@ -205,6 +205,7 @@ export const TIERS: Record<string, Tier> = {
   'test/glossary.': 'check',
   'test/haproxy.': 'external turns',
   'test/lint.': 'check',
+  'test/note-model.': 'test',
   'test/openapi.': 'test',
   'test/pooler.': 'external turns',
   'test/security.': 'test',

@@ -1,0 +1,259 @@
+// The model of credit notes: the examples of the documents, and random partitions of random invoices.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import * as model from './note-model.ts'
+import { randomFrom, SUITE_SEED } from './random.ts'
+
+const COUNT = Number(process.env.SIMULATE_NOTES ?? 300)
+const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
+/** Decimal places by ISO 4217: amounts of all of them are whole smallest units. */
+const CURRENCIES = { jpy: 0, cad: 2, eur: 2, kwd: 3, clp: 0, usd: 2 }
+
+const VAT = { rate: 'vat', inclusive: false }
+const line = (more: Partial<model.Line>): model.Line => ({
+  ...{ id: 'a', amount: 5290n, discount: 0n, quantity: '1' },
+  taxes: [{ ...VAT, amount: 1111n }],
+  ...more,
+})
+const one = (asked: { amount: bigint } | { quantity: string }): model.Asked => ({
+  lines: [{ id: 'a', ...asked }],
+})
+
+function play(lines: model.Line[], all: model.Asked[]): model.Part[][] {
+  const notes: model.Part[][] = []
+  for (const asked of all) notes.push(model.credit(lines, notes, asked))
+  return notes
+}
+
+const totalOf = (parts: model.Part[]) => model.figuresOf(parts).total
+
+test('three notes over 52.90 at 21 % credit 3.70, 3.71 and 3.70 of the tax', () => {
+  const notes = play(
+    [line({})],
+    [1763n, 1763n, 1764n].map((amount) => one({ amount })),
+  )
+  assert.deepEqual(
+    notes.map(([part]) => part?.taxes),
+    [[370n], [371n], [370n]],
+  )
+  assert.throws(() => model.credit([line({})], notes, one({ amount: 1n })), { most: 0n })
+})
+
+test('quantities are credited by cumulative share', () => {
+  // 10.00 for three: 3.33, 3.34, 3.33.
+  const ten = line({ amount: 1000n, quantity: '3', taxes: [] })
+  const third = one({ quantity: '1' })
+  const notes = play([ten], [third, third, third])
+  assert.deepEqual(
+    notes.map(([part]) => part?.base),
+    [333n, 334n, 333n],
+  )
+  assert.throws(() => model.credit([ten], notes, one({ quantity: '0.5' })), { most: 0n })
+  // 9.00 are credited by amount, of which a quantity knows nothing; it is cut to what is left.
+  const cut = play([ten], [one({ amount: 900n }), one({ quantity: '2.5' })])
+  assert.equal(cut[1]?.[0]?.base, 100n)
+})
+
+test('a note by total takes the largest base, and what is missing without tax', () => {
+  const small = line({ amount: 10n, taxes: [{ ...VAT, amount: 1n }] })
+  const notes = play([small], [{ amount: 5n }, { amount: 6n }])
+  // A base of 5 has a tax of 1, so that 4 fit; the fifth unit is added without tax, which follows with the next note.
+  assert.deepEqual(
+    notes.map(([part]) => [part?.base, part?.taxes]),
+    [
+      [5n, [0n]],
+      [5n, [1n]],
+    ],
+  )
+  // With three such rates, the late tax does not fit into the next note as a whole.
+  const rates = ['a', 'b', 'c'].map((rate) => ({ ...VAT, rate, amount: 1n }))
+  const several = line({ amount: 10n, taxes: rates })
+  const late = play([several], [{ amount: 5n }, { amount: 2n }, { amount: 6n }])
+  assert.deepEqual(
+    late.map(([part]) => [part?.base, part?.taxes]),
+    [
+      [5n, [0n, 0n, 0n]],
+      [0n, [1n, 1n, 0n]],
+      [5n, [0n, 0n, 1n]],
+    ],
+  )
+})
+
+test('a note after a void one has no negative tax', () => {
+  const [, second = []] = play(
+    [line({})],
+    [1763n, 1763n].map((amount) => one({ amount })),
+  )
+  // Of 17.64 the tax is 3.70, but the note that is left has 3.71.
+  const [part] = model.credit([line({})], [second], one({ amount: 1n }))
+  assert.deepEqual(part?.taxes, [0n])
+})
+
+test('a total is spread over lines by largest remainder of what remains of each', () => {
+  const lines = [
+    line({ id: 'a', amount: 1000n, taxes: [{ ...VAT, amount: 200n }] }),
+    line({ id: 'b', amount: 600n, taxes: [] }),
+  ]
+  // 1200 and 600 remain: 1 of 2 thirds and 1 third.
+  const [first, second] = play(lines, [{ amount: 100n }, { amount: 1700n }])
+  assert.deepEqual(
+    first?.map(({ base, taxes }) => [base, taxes]),
+    [
+      // 56 + 11 = 67; 55.8 rounds to 56.
+      [56n, [11n]],
+      [33n, []],
+    ],
+  )
+  assert.deepEqual(
+    second?.map(({ base, taxes }) => [base, taxes]),
+    [
+      [944n, [189n]],
+      [567n, []],
+    ],
+  )
+})
+
+test('inclusive tax is a part of the base', () => {
+  // 6.00 × 10 / 110 = 0.55.
+  const included = line({ amount: 600n, taxes: [{ ...VAT, inclusive: true, amount: 55n }] })
+  const [parts = []] = play([included], [{ amount: 300n }])
+  // Half of 0.55 is rounded up.
+  assert.deepEqual(model.figuresOf(parts), {
+    ...{ subtotal: 300n, tax: 28n, tax_included: 28n, total: 300n },
+    nets: [272n],
+  })
+})
+
+test('unused time takes its share of the discount and of the taxes', () => {
+  const month = line({ amount: 6000n, discount: 900n, taxes: [{ ...VAT, amount: 663n }] })
+  const base = model.unusedBase(month, [], { before: 0n, returned: 3800n })
+  const [parts = []] = play([month], [one({ amount: base })])
+  const { subtotal, tax, total } = model.figuresOf(parts)
+  assert.deepEqual([subtotal, tax, total], [3230n, 420n, 3650n])
+  // 54.00, of which 6.00 were goodwill: with 27 of 30 days left, the note is 48.00; with 15 days left, 27.00.
+  const year = line({ amount: 5400n, taxes: [] })
+  const goodwill = play([year], [one({ amount: 600n })])
+  const unused = (returned: bigint) => model.unusedBase(year, goodwill, { before: 0n, returned })
+  assert.deepEqual([unused(4860n), unused(2700n)], [4800n, 2700n])
+})
+
+test('a note first closes what is open, and the rest goes where it was asked to', () => {
+  // Total 240.00, 90.00 paid.
+  const rest = model.moneyOf(20_000n, 15_000n)
+  assert.deepEqual(rest, { to_open: 15_000n, to_balance: 5_000n, refund: 0n, outside: 0n })
+  assert.equal(model.refundable(9_000n, 0n, 5_000n), 5_000n)
+  // Total 80.00, 30.00 paid by credit, 50.00 by card.
+  assert.equal(model.refundable(5_000n, 0n, 8_000n), 5_000n)
+  assert.deepEqual(model.moneyOf(8_000n, 0n, { refund: 5_000n }), {
+    ...{ to_open: 0n, to_balance: 3_000n, refund: 5_000n, outside: 0n },
+  })
+  for (const asked of [{ to_balance: 1n }, { outside: 5_001n }, { to_balance: 5_000n, refund: 1n }])
+    assert.equal(model.moneyOf(20_000n, 15_000n, asked), undefined)
+})
+
+/** Invoices as they could be: taxes split over lines are up to one unit off, and prices are small or large. */
+function drawLines({ below, pick }: ReturnType<typeof randomFrom>, digits: number): model.Line[] {
+  return Array.from({ length: 1 + below(4) }, (_, at) => {
+    const most = pick([12, 300, 10 ** (digits + 3), 2 ** 31])
+    const amount = BigInt(1 + below(most))
+    const discount = below(3) === 0 ? BigInt(below(Number(amount) + 1)) : 0n
+    const base = amount - discount
+    const inclusive = below(3) === 0
+    const taxes = Array.from({ length: below(4) }, (_, nth) => {
+      const tenths = BigInt(pick([0, 50, 99, 130, 210, inclusive ? 250 : 1000]))
+      const exact = model.rounded(base * tenths, inclusive ? 1000n + 3n * tenths : 1000n)
+      const off = exact > 0n ? BigInt(below(3) - 1) : 0n
+      return { rate: `rate ${nth}`, inclusive, amount: inclusive ? exact : exact + off }
+    })
+    const quantity = pick(['1', '3', '7', '12', '2.5', '0.333', '1000'])
+    return { id: `line ${at}`, amount, discount, quantity, taxes }
+  })
+}
+
+/** A random wish; some exceed what is left. */
+function drawAsked(
+  { below, pick }: ReturnType<typeof randomFrom>,
+  lines: model.Line[],
+  notes: model.Part[][],
+): model.Asked {
+  const left = lines.reduce((sum, each) => sum + totalLeft(each, notes), 0n)
+  const part = (most: bigint) =>
+    pick([most, 1n, most / 2n, most / 3n, BigInt(below(Number(most) + 1))])
+  const some = pick(lines)
+  const credited = model.creditedOn(some, notes)
+  const kind = below(3)
+  if (kind === 0) return { amount: part(left) }
+  if (kind === 1)
+    return { lines: [{ id: some.id, amount: part(model.baseOf(some) - credited.base) }] }
+  const quantity = pick(['0.1', '0.5', '1', '0.333', some.quantity])
+  return { lines: [{ id: some.id, quantity }] }
+}
+
+function totalLeft(line: model.Line, notes: model.Part[][]): bigint {
+  const credited = model.creditedOn(line, notes)
+  const taxes = line.taxes.map(({ amount }, at) => amount - (credited.taxes[at] as bigint))
+  return model.totalOf({ line, base: model.baseOf(line) - credited.base, taxes })
+}
+
+for (const [currency, digits] of Object.entries(CURRENCIES)) {
+  test(`any partition sums to the invoice per line and rate in ${currency}`, () => {
+    const random = randomFrom(seed + digits + currency.charCodeAt(0))
+    for (let count = 0; count < COUNT; count++) {
+      const lines = drawLines(random, digits)
+      const notes: model.Part[][] = []
+      for (let more = random.below(9); more > 0; more--) {
+        const asked = drawAsked(random, lines, notes)
+        try {
+          notes.push(model.credit(lines, notes, asked))
+          if ('amount' in asked) assert.equal(totalOf(notes.at(-1) ?? []), asked.amount)
+        } catch (error) {
+          if (!(error instanceof model.Exceeded)) throw error
+        }
+        if (random.below(4) === 0) notes.splice(random.below(notes.length), 1)
+        assertWithin(lines, notes)
+      }
+      const left = lines.reduce((sum, each) => sum + totalLeft(each, notes), 0n)
+      notes.push(model.credit(lines, notes, { amount: left }))
+      assertWithin(lines, notes)
+      for (const each of lines) {
+        const { base, taxes } = model.creditedOn(each, notes)
+        const all = { base: model.baseOf(each), taxes: each.taxes.map(({ amount }) => amount) }
+        assert.deepEqual({ base, taxes }, all, `seed ${seed}`)
+      }
+    }
+  })
+}
+
+/** Nothing is negative, and no line or rate is credited beyond the invoice. */
+function assertWithin(lines: model.Line[], notes: model.Part[][]): void {
+  for (const { base, taxes } of notes.flat())
+    for (const each of [base, ...taxes]) assert.ok(each >= 0n, `seed ${seed}`)
+  for (const each of lines) {
+    const { base, taxes } = model.creditedOn(each, notes)
+    assert.ok(base <= model.baseOf(each), `seed ${seed}`)
+    for (const [at, { amount }] of each.taxes.entries())
+      assert.ok((taxes[at] as bigint) <= amount, `seed ${seed}`)
+  }
+}
+
+test('the largest base of a share is the one that counting finds', () => {
+  const random = randomFrom(seed)
+  for (let count = 0; count < COUNT; count++) {
+    const [drawn = line({})] = drawLines(random, 0)
+    if (drawn.amount > 400n) continue
+    const share = BigInt(random.below(Number(totalLeft(drawn, [])) + 1))
+    const [part] = model.credit([drawn], [], { amount: share })
+    const credited = model.creditedOn(drawn, [])
+    const fitting = Array.from({ length: Number(model.baseOf(drawn)) + 1 }, (_, base) => ({
+      line: drawn,
+      base: BigInt(base),
+      taxes: model.taxesOn(drawn, credited, BigInt(base)),
+    })).filter((each) => model.totalOf(each) <= share)
+    const best = fitting.at(-1)
+    const missing = share - (best ? model.totalOf(best) : 0n)
+    if (best && best.base + missing <= model.baseOf(drawn))
+      assert.deepEqual([part?.base, part?.taxes], [best.base + missing, best.taxes])
+    assert.equal(part && model.totalOf(part), share)
+  }
+})
