@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import * as model from './note-model.ts'
-import { randomFrom, SUITE_SEED } from './random.ts'
+import { allLeft, drawAsked, totalLeft } from './note-random.ts'
+import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 
 const COUNT = Number(process.env.SIMULATE_NOTES ?? 300)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
@@ -153,7 +154,7 @@ test('a note first closes what is open, and the rest goes where it was asked to'
 })
 
 /** Invoices as they could be: taxes split over lines are up to one unit off, and prices are small or large. */
-function drawLines({ below, pick }: ReturnType<typeof randomFrom>, digits: number): model.Line[] {
+function drawLines({ below, pick }: Random, digits: number): model.Line[] {
   return Array.from({ length: 1 + below(4) }, (_, at) => {
     const most = pick([12, 300, 10 ** (digits + 3), 2 ** 31])
     const amount = BigInt(1 + below(most))
@@ -169,31 +170,6 @@ function drawLines({ below, pick }: ReturnType<typeof randomFrom>, digits: numbe
     const quantity = pick(['1', '3', '7', '12', '2.5', '0.333', '1000'])
     return { id: `line ${at}`, amount, discount, quantity, taxes }
   })
-}
-
-/** A random wish; some exceed what is left. */
-function drawAsked(
-  { below, pick }: ReturnType<typeof randomFrom>,
-  lines: model.Line[],
-  notes: model.Part[][],
-): model.Asked {
-  const left = lines.reduce((sum, each) => sum + totalLeft(each, notes), 0n)
-  const part = (most: bigint) =>
-    pick([most, 1n, most / 2n, most / 3n, BigInt(below(Number(most) + 1))])
-  const some = pick(lines)
-  const credited = model.creditedOn(some, notes)
-  const kind = below(3)
-  if (kind === 0) return { amount: part(left) }
-  if (kind === 1)
-    return { lines: [{ id: some.id, amount: part(model.baseOf(some) - credited.base) }] }
-  const quantity = pick(['0.1', '0.5', '1', '0.333', some.quantity])
-  return { lines: [{ id: some.id, quantity }] }
-}
-
-function totalLeft(line: model.Line, notes: model.Part[][]): bigint {
-  const credited = model.creditedOn(line, notes)
-  const taxes = line.taxes.map(({ amount }, at) => amount - (credited.taxes[at] as bigint))
-  return model.totalOf({ line, base: model.baseOf(line) - credited.base, taxes })
 }
 
 for (const [currency, digits] of Object.entries(CURRENCIES)) {
@@ -213,7 +189,7 @@ for (const [currency, digits] of Object.entries(CURRENCIES)) {
         if (random.below(4) === 0) notes.splice(random.below(notes.length), 1)
         assertWithin(lines, notes)
       }
-      const left = lines.reduce((sum, each) => sum + totalLeft(each, notes), 0n)
+      const left = allLeft(lines, notes)
       notes.push(model.credit(lines, notes, { amount: left }))
       assertWithin(lines, notes)
       for (const each of lines) {

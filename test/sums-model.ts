@@ -36,8 +36,10 @@ const AGES: [string, number, number][] = [
   ['days_over_90', 91, Number.POSITIVE_INFINITY],
 ]
 /** Decimal places by ISO 4217. */
-export const DIGITS: Record<string, number> = { bhd: 3, cad: 2, jpy: 0, usd: 2 }
-export const CURRENCIES = Object.keys(DIGITS)
+export const DIGITS: Record<string, number> = {
+  ...{ bhd: 3, cad: 2, clp: 0, eur: 2, jpy: 0, kwd: 3, usd: 2 },
+}
+export const CURRENCIES = ['bhd', 'cad', 'jpy', 'usd']
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
@@ -59,7 +61,8 @@ const sum = (amounts: bigint[]): Sum => ({
 })
 const isOpen = ({ status }: Made) => status === 'posted' || status === 'overdue'
 const isBilled = ({ status }: Made) => isOpen({ status }) || status === 'paid'
-const remainsOf = ({ amount_due, amount_paid }: Made) => BigInt(amount_due) - BigInt(amount_paid)
+const remainsOf = ({ amount_due, amount_paid, amount_credited }: Made) =>
+  BigInt(amount_due) - BigInt(amount_paid) - BigInt(amount_credited ?? 0)
 const currenciesOf = (rows: Made[]) => [...new Set(rows.map(({ currency }) => currency))].sort()
 const ofCurrency = (rows: Made[], currency: string) =>
   rows.filter((row) => row.currency === currency)

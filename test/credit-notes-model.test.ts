@@ -1,0 +1,225 @@
+// Random histories of invoices, payments, credit and credit notes against a model written from the documents: every
+// figure of a note, and every invoice, balance, ledger account, tax, age and home figure.
+//
+// SIMULATE_NOTES sets the number of histories, SIMULATE_SEED the seed.
+
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { advanceTo } from './clock.ts'
+import { bodyOf, get, INVOICES, type Made, makeCustomer, PAYMENTS } from './fixtures.ts'
+import { type World, world } from './harness.ts'
+import * as books from './note-books.ts'
+import { type Act, drawAct, drawInvoice, RATES } from './note-histories.ts'
+import * as model from './note-model.ts'
+import { assertLooks, assertNote, assertNumbers, type Life } from './note-shown.ts'
+import { randomFrom, SUITE_SEED } from './random.ts'
+
+const NOTES = '/v1/credit_notes'
+const isWhole = process.env.SIMULATE_NOTES !== undefined
+const COUNT = Number(process.env.SIMULATE_NOTES ?? 24)
+const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
+/** Histories of one world, and how many requests are sent at a time. */
+const GROUP = 200
+const AT_ONCE = 8
+const ROUNDS = isWhole ? 5 : 3
+const ACTS = 5
+const DAY_MS = 86_400_000
+const BEGAN = Date.parse('2026-03-30T08:00:00.000Z')
+/** Days from one round to the next: invoices are due after 30. */
+const JOURNEY = [3, 33, 31, 1, 61]
+
+const done = new Map<string, number>()
+const count = (what: string) => done.set(what, (done.get(what) ?? 0) + 1)
+
+async function prepare({ api }: World): Promise<Map<string, string>> {
+  const account = await api.patch('/v1/account', { body: { time_zone: 'UTC' } })
+  assert.equal(account.status, 200, account.text)
+  const ids = new Map<string, string>()
+  for (const { name, ...rate } of RATES) {
+    const body = { name, country: 'CA', valid_from: '2020-01-01', ...rate }
+    ids.set(name, (await bodyOf(api.post('/v1/tax_rates', { body }), 201)).id)
+  }
+  const coupon = { name: 'Friend', percent_off: '12.5', duration: 'forever' }
+  ids.set('coupon', (await bodyOf(api.post('/v1/coupons', { body: coupon }), 201)).id)
+  return ids
+}
+
+/** Calls `act` for each of many, a few at a time. */
+async function each<T>(all: T[], act: (one: T) => Promise<void>): Promise<void> {
+  const left = all.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of left) await act(one)
+    }),
+  )
+}
+
+async function playGroup(t: test.TestContext, first: number, size: number): Promise<void> {
+  const w = await world(t, { wallNow: () => BEGAN })
+  const ids = await prepare(w)
+  const lives: Life[] = await Promise.all(
+    Array.from({ length: size }, async (_, index) => {
+      const name = `History ${first + index}`
+      const { id } = await makeCustomer(w.api, { name })
+      const random = randomFrom(seed + (first + index) * 7919)
+      return { id, name, random, books: books.newBooks(), bills: [], story: [] }
+    }),
+  )
+  lives.sort((a, b) => a.id - b.id)
+  let now = BEGAN
+  for (let round = 0; round < ROUNDS; round++) {
+    const day = new Date(now).toISOString().slice(0, 10)
+    await each(lives, (life) => playRound(w, life, ids, day))
+    await assertLooks(w.api, lives, day)
+    now += (JOURNEY[round % JOURNEY.length] as number) * DAY_MS
+    await advanceTo(w.api, new Date(now).toISOString())
+    await assertLooks(w.api, lives, new Date(now).toISOString().slice(0, 10))
+  }
+  await assertNumbers(w.api, lives)
+  const { checks } = await get(w.api, '/v1/ledger/verification')
+  assert.deepEqual(
+    checks.filter(({ differences }: Made) => differences > 0),
+    [],
+  )
+}
+
+async function playRound(w: World, life: Life, ids: Map<string, string>, day: string) {
+  for (let acts = 0; acts < ACTS; acts++) {
+    const act: Act = drawAct(life.random, life)
+    life.story.push(
+      `${day} ${JSON.stringify(act, (_, value) => (typeof value === 'bigint' ? Number(value) : value))}`,
+    )
+    try {
+      count(`${act.verb} ${await play(w, life, act, ids, day)}`)
+    } catch (error) {
+      const story = [`${life.name} of seed ${seed}:`, ...life.story, (error as Error).message]
+      throw new Error(story.join('\n'), { cause: error })
+    }
+  }
+}
+
+/** Sends an act and applies it to the model; returns how it ended. */
+async function play(
+  { api }: World,
+  life: Life,
+  act: Act,
+  ids: Map<string, string>,
+  day: string,
+): Promise<string> {
+  const end = async (path: string, body: object, fault?: string) => {
+    const answer = await api.post(path, { body })
+    const ended = answer.status < 300 ? undefined : answer.body.error.code
+    assert.equal(ended, fault, answer.text)
+    return answer.body
+  }
+  const own = life.books
+  if (act.verb === 'bill') {
+    const body = drawInvoice(life.random, ids)
+    const shown = await end(INVOICES, { ...body, customer_id: life.id, finalize: true })
+    life.bills.push({
+      id: shown.id,
+      bill: books.finalize(own, shown, day),
+      notes: [],
+      payments: [],
+    })
+    return 'ok'
+  }
+  if (act.verb === 'grant') {
+    const { currency, amount } = act
+    const digits = books.DIGITS[currency] as number
+    const text = amount.toString().padStart(digits + 1, '0')
+    const point = text.length - digits
+    const major = digits === 0 ? text : `${text.slice(0, point)}.${text.slice(point)}`
+    await end(`/v1/customers/${life.id}/credit_transactions`, { amount: major, currency })
+    books.grant(own, currency, amount)
+    return 'ok'
+  }
+  const { id, bill, notes, payments } = life.bills[act.at] as Life['bills'][number]
+  switch (act.verb) {
+    case 'pay': {
+      const { amount, method } = act
+      const paid = await end(PAYMENTS, { invoice_id: id, amount: Number(amount), method })
+      payments.push(paid.id)
+      books.pay(own, bill, amount, method)
+      return 'ok'
+    }
+    case 'reverse':
+      await end(`${PAYMENTS}/${payments[act.nth]}/reverse`, {})
+      books.reverse(own, bill, act.nth)
+      return 'ok'
+    case 'void': {
+      const fault = books.voidFault(bill)
+      await end(`${INVOICES}/${id}/void`, {}, fault)
+      if (!fault) books.voidBill(own, bill, day)
+      return fault ?? 'ok'
+    }
+    case 'void_note': {
+      const note = bill.notes[act.nth] as books.Note
+      const fault = books.noteFault(own, bill, note)
+      const shown = await end(`${NOTES}/${notes[act.nth]}/void`, {}, fault)
+      if (fault) return fault
+      books.voidNote(own, bill, note, day)
+      assert.deepEqual([shown.status, shown.id], ['void', notes[act.nth]])
+      return 'ok'
+    }
+    case 'note':
+      return credit(act)
+  }
+
+  async function credit({ asked, money, reason }: Extract<Act, { verb: 'note' }>): Promise<string> {
+    const numbers = (sums: object) =>
+      Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)]))
+    const body = {
+      ...{ invoice_id: id, reason, ...numbers(money) },
+      ...(money.outside !== undefined && { outside_reference: 'Till 4' }),
+      ...('amount' in asked
+        ? { amount: Number(asked.amount) }
+        : {
+            lines: asked.lines.map(({ id: line_id, amount, quantity }) => ({
+              line_id,
+              ...(quantity === undefined ? { amount: Number(amount) } : { quantity }),
+            })),
+          }),
+    }
+    if (bill.isVoid) {
+      await end(NOTES, body, 'invoice_not_creditable')
+      return 'invoice_not_creditable'
+    }
+    let parts: model.Part[]
+    try {
+      parts = model.credit(bill.lines, books.partsOf(bill), asked)
+    } catch (error) {
+      if (!(error instanceof model.Exceeded)) throw error
+      await end(NOTES, body, 'credit_exceeds_invoice')
+      return 'credit_exceeds_invoice'
+    }
+    const { total } = model.figuresOf(parts)
+    const planned = model.moneyOf(total, books.remainingOf(bill), money)
+    // Nothing is credited by a part of a quantity too small for the smallest unit.
+    if (total === 0n) return 'nothing'
+    if (!planned) {
+      await end(NOTES, body, 'parameter_invalid')
+      return 'parameter_invalid'
+    }
+    const preview = await end(`${NOTES}/preview`, body)
+    const { at, hash } = preview
+    const note = { parts, money: planned, isVoid: false }
+    const shown = await end(NOTES, { ...body, preview: { at, hash } })
+    books.issue(own, bill, note, day)
+    notes.push(shown.id)
+    assertNote(preview, bill, note)
+    assertNote(shown, bill, note)
+    const remaining = books.remainingOf(bill)
+    assert.equal(BigInt(preview.amount_remaining), remaining, 'open after the preview')
+    assert.deepEqual([shown.invoice_id, shown.status, shown.reason], [id, 'issued', reason])
+    return 'amount' in asked ? 'by total' : 'by line'
+  }
+}
+
+for (let first = 0; first < COUNT; first += GROUP) {
+  const size = Math.min(GROUP, COUNT - first)
+  test(`${size} histories from ${first} agree with the model (seed ${seed})`, async (t) => {
+    await playGroup(t, first, size)
+    t.diagnostic(JSON.stringify(Object.fromEntries([...done].sort())))
+  })
+}

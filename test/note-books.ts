@@ -1,0 +1,187 @@
+// A model of the books around credit notes: invoices, payments, notes and credit of a customer, and what they post.
+
+import type { Made } from './fixtures.ts'
+import * as model from './note-model.ts'
+
+export interface Note {
+  parts: model.Part[]
+  money: NonNullable<ReturnType<typeof model.moneyOf>>
+  isVoid: boolean
+}
+
+export interface Bill {
+  currency: string
+  lines: model.Line[]
+  total: bigint
+  credit_applied: bigint
+  amount_paid: bigint
+  isVoid: boolean
+  due_date: string
+  notes: Note[]
+  payments: { amount: bigint; account: string; isReversed: boolean }[]
+}
+
+/** Posted amounts by "currency account dimension": debits are positive. Balances are in 10^-8 of the major unit. */
+export interface Books {
+  ledger: Map<string, bigint>
+  /** Taxable amount and tax by "day currency rate". */
+  taxes: Map<string, { taxable: bigint; tax: bigint }>
+  balances: Map<string, bigint>
+}
+
+export const newBooks = (): Books => ({ ledger: new Map(), taxes: new Map(), balances: new Map() })
+
+/** Decimal places by ISO 4217. */
+export const DIGITS: Record<string, number> = { cad: 2, clp: 0, eur: 2, jpy: 0, kwd: 3, usd: 2 }
+const unitOf = (currency: string): bigint => 10n ** BigInt(8 - (DIGITS[currency] as number))
+
+const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
+const liveNotes = ({ notes }: Bill): Note[] => notes.filter(({ isVoid }) => !isVoid)
+export const partsOf = (bill: Bill): model.Part[][] => liveNotes(bill).map(({ parts }) => parts)
+
+export const creditedOf = (bill: Bill): bigint =>
+  sumOf(liveNotes(bill).map(({ money }) => money.to_open))
+export const dueOf = ({ total, credit_applied }: Bill): bigint => total - credit_applied
+
+export const remainingOf = (bill: Bill): bigint =>
+  bill.isVoid ? 0n : dueOf(bill) - bill.amount_paid - creditedOf(bill)
+
+export function statusOf(bill: Bill, today: string): string {
+  if (bill.isVoid) return 'void'
+  if (remainingOf(bill) === 0n) return 'paid'
+  return bill.due_date < today ? 'overdue' : 'posted'
+}
+
+function add(books: Books, currency: string, account: string, amount: bigint): void {
+  const key = `${currency} ${account}`
+  books.ledger.set(key, (books.ledger.get(key) ?? 0n) + amount * unitOf(currency))
+}
+
+function changeBalance(books: Books, currency: string, amount: bigint): void {
+  books.balances.set(currency, (books.balances.get(currency) ?? 0n) + amount * unitOf(currency))
+}
+
+/** Posts supplies: revenue and taxes of parts, negative if they are credited. */
+function supply(books: Books, currency: string, day: string, parts: model.Part[], sign: bigint) {
+  const { nets } = model.figuresOf(parts)
+  for (const [at, { line, taxes }] of parts.entries()) {
+    const net = nets[at] as bigint
+    add(books, currency, 'revenue ', -sign * net)
+    for (const [nth, amount] of taxes.entries())
+      add(books, currency, `tax_payable ${line.taxes[nth]?.rate}`, -sign * amount)
+    const rows = line.taxes.map(({ rate }, nth) => ({ rate, tax: taxes[nth] as bigint }))
+    for (const { rate, tax } of rows.length > 0 ? rows : [{ rate: 'untaxed', tax: 0n }]) {
+      const key = `${day} ${currency} ${rate}`
+      const before = books.taxes.get(key) ?? { taxable: 0n, tax: 0n }
+      const after = { taxable: before.taxable + sign * net, tax: before.tax + sign * tax }
+      books.taxes.set(key, after)
+    }
+  }
+}
+
+const wholeOf = (lines: model.Line[]): model.Part[] =>
+  lines.map((line) => ({
+    line,
+    base: model.baseOf(line),
+    taxes: line.taxes.map(({ amount }) => amount),
+    quantity: null,
+  }))
+
+/** The lines of an invoice as clients see it. */
+const linesOf = ({ line_items }: Made): model.Line[] =>
+  line_items.map((line: Made) => ({
+    id: line.id,
+    amount: BigInt(line.amount),
+    discount: BigInt(line.discount),
+    quantity: line.quantity_decimal ?? String(line.quantity),
+    taxes: line.taxes.map(({ rate, inclusive, amount }: Made) => ({
+      ...{ rate, inclusive, amount: BigInt(amount) },
+    })),
+  }))
+
+/** Finalizes an invoice with the lines that it has; credit pays what it can in whole smallest units. */
+export function finalize(books: Books, shown: Made, day: string): Bill {
+  const { currency, due_date } = shown
+  const lines = linesOf(shown)
+  const { total } = model.figuresOf(wholeOf(lines))
+  const whole = (books.balances.get(currency) ?? 0n) / unitOf(currency)
+  const credit_applied = whole < total ? whole : total
+  supply(books, currency, day, wholeOf(lines), 1n)
+  add(books, currency, 'receivable ', total)
+  apply(books, currency, credit_applied)
+  return {
+    ...{ currency, lines, total, credit_applied, due_date, amount_paid: 0n, isVoid: false },
+    ...{ notes: [], payments: [] },
+  }
+}
+
+/** Customer credit pays a receivable; a negative amount is restored. */
+function apply(books: Books, currency: string, amount: bigint): void {
+  changeBalance(books, currency, -amount)
+  add(books, currency, 'customer_credit ', amount)
+  add(books, currency, 'receivable ', -amount)
+}
+
+export function pay(books: Books, bill: Bill, amount: bigint, method: string): void {
+  const payment = { amount, account: `cash_${method} `, isReversed: false }
+  bill.payments.push(payment)
+  bill.amount_paid += amount
+  add(books, bill.currency, payment.account, amount)
+  add(books, bill.currency, 'receivable ', -amount)
+}
+
+export function reverse(books: Books, bill: Bill, at: number): void {
+  const payment = bill.payments[at]
+  if (!payment) return
+  payment.isReversed = true
+  bill.amount_paid -= payment.amount
+  add(books, bill.currency, payment.account, -payment.amount)
+  add(books, bill.currency, 'receivable ', payment.amount)
+}
+
+export function grant(books: Books, currency: string, amount: bigint): void {
+  changeBalance(books, currency, amount)
+  add(books, currency, 'customer_credit ', -amount)
+  add(books, currency, 'credit_granted ', amount)
+}
+
+function postNote(books: Books, bill: Bill, note: Note, day: string, sign: bigint): void {
+  const { to_open, to_balance, outside } = note.money
+  supply(books, bill.currency, day, note.parts, -sign)
+  add(books, bill.currency, 'receivable ', -sign * to_open)
+  changeBalance(books, bill.currency, sign * to_balance)
+  add(books, bill.currency, 'customer_credit ', -sign * to_balance)
+  // Through the account of refunds, and out of it at once.
+  add(books, bill.currency, 'cash_other ', -sign * outside)
+}
+
+export function issue(books: Books, bill: Bill, note: Note, day: string): void {
+  postNote(books, bill, note, day, 1n)
+  bill.notes.push(note)
+}
+
+/** Why a note cannot be voided, if it cannot. */
+export function noteFault(books: Books, bill: Bill, { money, isVoid }: Note): string | undefined {
+  if (isVoid) return 'credit_note_not_voidable'
+  const balance = books.balances.get(bill.currency) ?? 0n
+  const isUsed = money.outside > 0n || balance < money.to_balance * unitOf(bill.currency)
+  return isUsed ? 'credit_note_used' : undefined
+}
+
+export function voidNote(books: Books, bill: Bill, note: Note, day: string): void {
+  postNote(books, bill, note, day, -1n)
+  note.isVoid = true
+}
+
+export function voidFault(bill: Bill): string | undefined {
+  if (bill.isVoid) return 'invoice_not_voidable'
+  if (bill.amount_paid > 0n) return 'invoice_has_payments'
+  return liveNotes(bill).length > 0 ? 'invoice_has_credit_notes' : undefined
+}
+
+export function voidBill(books: Books, bill: Bill, day: string): void {
+  supply(books, bill.currency, day, wholeOf(bill.lines), -1n)
+  add(books, bill.currency, 'receivable ', -bill.total)
+  apply(books, bill.currency, -bill.credit_applied)
+  bill.isVoid = true
+}

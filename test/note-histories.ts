@@ -1,0 +1,122 @@
+// Random acts on invoices and their credit notes.
+
+import { type Bill, DIGITS, partsOf, remainingOf } from './note-books.ts'
+import * as model from './note-model.ts'
+import { allLeft, drawAsked, partOf } from './note-random.ts'
+import type { Random } from './random.ts'
+
+/** Rates of five taxes; two of the whole price are what one smallest unit is split by. */
+export const RATES = [
+  { name: 'VAT', percentage: '21' },
+  { name: 'QST', percentage: '9.975' },
+  { name: 'GST', percentage: '5' },
+  { name: 'Duty', percentage: '100' },
+  { name: 'Zero', percentage: '0', category: 'zero' },
+  { name: 'Included', percentage: '10', inclusive: true },
+  { name: 'Part', percentage: '6.5', inclusive: true },
+]
+
+const CURRENCIES = Object.keys(DIGITS)
+const METHODS = ['bank_transfer', 'cash', 'cheque']
+const REASONS = ['duplicate', 'order_change', 'pricing_error', 'goodwill', 'fraud', 'other']
+
+/** Sums of money asked for; empty for the default. */
+type Money = Parameters<typeof model.moneyOf>[2] & object
+
+export type Act =
+  | { verb: 'bill' }
+  | { verb: 'grant'; currency: string; amount: bigint }
+  | { verb: 'pay'; at: number; amount: bigint; method: string }
+  | { verb: 'reverse'; at: number; nth: number }
+  | { verb: 'void'; at: number }
+  | { verb: 'note'; at: number; asked: model.Asked; money: Money; reason: string }
+  | { verb: 'void_note'; at: number; nth: number }
+
+/** The body of a new invoice. */
+export function drawInvoice({ below, pick, some }: Random, ids: Map<string, string>): object {
+  const line_items = Array.from({ length: 1 + below(4) }, () => {
+    const isIncluded = below(4) === 0
+    const names = RATES.filter(({ inclusive = false }) => inclusive === isIncluded)
+    const rates = new Set(below(6) === 0 ? [] : some(names, 3).map(({ name }) => ids.get(name)))
+    const priced =
+      below(4) === 0
+        ? { quantity_decimal: pick(['2.5', '0.333', '12.75']), unit_amount_decimal: '412.5' }
+        : {
+            quantity: pick([1, 1, 3, 7, 12]),
+            unit_amount: pick([0, 1, 2, 7, 99, 333, 1999, 100_000, 70_000_001]),
+          }
+    return { description: 'Seats', tax_rates: [...rates], ...priced }
+  })
+  const discounts = below(3) === 0 ? { discounts: [{ coupon_id: ids.get('coupon') }] } : {}
+  return { line_items, currency: pick(CURRENCIES), ...discounts }
+}
+
+/** A random act that the state allows, or that is refused for a reason that the model knows. */
+export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }): Act {
+  const { below, pick } = random
+  if (bills.length === 0 || (bills.length < 4 && below(8) === 0)) return { verb: 'bill' }
+  if (below(10) === 0) {
+    const currency = below(2) === 0 ? pick(CURRENCIES) : pick(bills).bill.currency
+    return { verb: 'grant', currency, amount: BigInt(1 + below(3000)) }
+  }
+  const at = below(bills.length)
+  const { bill } = bills[at] as { bill: Bill }
+  const settled = [...bill.payments.keys()].filter((nth) => !bill.payments[nth]?.isReversed)
+  switch (below(10)) {
+    case 0:
+      return { verb: 'void', at }
+    case 1:
+      if (settled.length > 0) return { verb: 'reverse', at, nth: pick(settled) }
+      break
+    case 2:
+    case 3:
+      if (bill.notes.length > 0) return { verb: 'void_note', at, nth: below(bill.notes.length) }
+      break
+    case 4:
+    case 5:
+    case 6: {
+      const amount = partOf(random, remainingOf(bill))
+      if (amount > 0n) return { verb: 'pay', at, amount, method: pick(METHODS) }
+    }
+  }
+  return drawNote(random, bill, at)
+}
+
+function drawNote(random: Random, bill: Bill, at: number): Act {
+  const { below, pick } = random
+  const reason = pick(REASONS)
+  const head = { verb: 'note', at, reason } as const
+  const notes = partsOf(bill)
+  const usable = bill.lines.filter((line) => model.baseOf(line) > 0n)
+  const left = allLeft(bill.lines, notes)
+  const tooMuch = { ...head, asked: { amount: left + 1n }, money: {} }
+  if (left === 0n || usable.length === 0 || below(12) === 0) return tooMuch
+  let asked = drawAsked(random, usable, notes)
+  if ('amount' in asked) asked = { amount: asked.amount || 1n }
+  else
+    asked = {
+      lines: asked.lines.map((each) =>
+        each.quantity === undefined ? { ...each, amount: each.amount || 1n } : each,
+      ),
+    }
+  return { ...head, asked, money: drawMoney(random, bill, asked) }
+}
+
+function drawMoney(random: Random, bill: Bill, asked: model.Asked): Money {
+  const { below, pick } = random
+  const kind = below(6)
+  if (kind < 2) return {}
+  try {
+    const { total } = model.figuresOf(model.credit(bill.lines, partsOf(bill), asked))
+    const remaining = remainingOf(bill)
+    const rest = total > remaining ? total - remaining : 0n
+    if (kind === 2) return { to_balance: rest }
+    if (kind === 3) return { to_balance: rest + 1n }
+    const outside = partOf(random, rest)
+    if (outside === 0n) return {}
+    return pick([{ outside }, { outside, to_balance: rest - outside }])
+  } catch (error) {
+    if (error instanceof model.Exceeded) return {}
+    throw error
+  }
+}

@@ -1,0 +1,226 @@
+// Compares what clients see of invoices, credit notes and the books with the model.
+
+import assert from 'node:assert/strict'
+import type { Api } from './client.ts'
+import { get, INVOICES, type Made, PAYMENTS } from './fixtures.ts'
+import * as books from './note-books.ts'
+import * as model from './note-model.ts'
+import type { Random } from './random.ts'
+import { agingOf, customerOf, eighths, summaryOf } from './sums-model.ts'
+import { listed, shownAging, shownCustomer, shownSummary } from './sums-shown.ts'
+
+/** A customer of the model and of the service, with the IDs of their objects. */
+export interface Life {
+  id: number
+  name: string
+  random: Random
+  books: books.Books
+  bills: { id: string; bill: books.Bill; notes: string[]; payments: string[] }[]
+  story: string[]
+}
+
+const NOTES = '/v1/credit_notes'
+const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
+const isSome = ({ amount, tax }: { amount: bigint; tax: bigint }) => amount !== 0n || tax !== 0n
+
+function expectedLines(parts: model.Part[]) {
+  const { nets } = model.figuresOf(parts)
+  return parts
+    .map(({ line, base, taxes, quantity }, at) => ({
+      id: line.id,
+      quantity: quantity === null ? null : Number(quantity),
+      amount: base,
+      net: nets[at] as bigint,
+      tax: sumOf(taxes),
+      taxes: line.taxes
+        .map(({ rate }, nth) => ({
+          rate,
+          taxable: nets[at] as bigint,
+          amount: taxes[nth] as bigint,
+        }))
+        .filter(({ taxable, amount }) => taxable !== 0n || amount !== 0n),
+    }))
+    .filter(isSome)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const shownLines = (lines: Made[]) =>
+  lines
+    .map((line) => ({
+      id: line.invoice_line_id,
+      quantity: line.quantity === null ? null : Number(line.quantity),
+      amount: BigInt(line.amount),
+      net: BigInt(line.net),
+      tax: BigInt(line.tax),
+      taxes: line.taxes
+        .map(({ rate, taxable, amount }: Made) => ({
+          ...{ rate, taxable: BigInt(taxable), amount: BigInt(amount) },
+        }))
+        .filter(({ taxable, amount }: Made) => taxable !== 0n || amount !== 0n),
+    }))
+    .filter(isSome)
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Sums by rate. */
+function byRate(rows: { rate: string; taxable: bigint; amount: bigint }[]) {
+  const sums = new Map<string, bigint[]>()
+  for (const { rate, taxable, amount } of rows) {
+    const [base = 0n, tax = 0n] = sums.get(rate) ?? []
+    sums.set(rate, [base + taxable, tax + amount])
+  }
+  return [...sums].filter(([, all]) => all.some((sum) => sum !== 0n)).sort()
+}
+
+/** Every figure of a note, or of its preview. */
+export function assertNote(shown: Made, bill: books.Bill, { parts, money }: books.Note): void {
+  const lines = expectedLines(parts)
+  assert.deepEqual(shownLines(shown.lines), lines)
+  const { nets: _, ...figures } = model.figuresOf(parts)
+  const { refund: __, ...sums } = money
+  const expected = { ...figures, ...sums }
+  const seen = Object.fromEntries(Object.keys(expected).map((name) => [name, BigInt(shown[name])]))
+  assert.deepEqual(seen, expected)
+  const taxes = shown.taxes.map(({ rate, taxable, amount }: Made) => ({
+    ...{ rate, taxable: BigInt(taxable), amount: BigInt(amount) },
+  }))
+  assert.deepEqual(byRate(taxes), byRate(lines.flatMap((line) => line.taxes)))
+  assert.equal(shown.currency, bill.currency)
+}
+
+/** The invoices, as the lists show them, after comparison with the model. */
+async function readInvoices(api: Api, lives: Life[], today: string): Promise<Made[]> {
+  const invoices = await listed(api, INVOICES)
+  const figures = (row: Made) => [
+    ...[row.status, row.amount_due, row.amount_paid, row.amount_credited],
+    ...[row.amount_remaining, row.credit_applied],
+  ]
+  const expected = new Map(
+    lives.flatMap(({ bills }) =>
+      bills.map(({ id, bill }) => {
+        const paid = [books.dueOf(bill), bill.amount_paid, books.creditedOf(bill)]
+        const sums = [...paid, books.remainingOf(bill), bill.credit_applied].map(Number)
+        return [id, [books.statusOf(bill, today), ...sums]]
+      }),
+    ),
+  )
+  const found = new Map(invoices.map((row) => [row.id, figures(row)]))
+  for (const { name, bills, story } of lives)
+    for (const { id } of bills)
+      assert.deepEqual(found.get(id), expected.get(id), `${name}: ${id}\n${story.join('\n')}`)
+  return invoices
+}
+
+async function assertBalances(api: Api, lives: Life[]): Promise<void> {
+  for (const life of lives) {
+    const shown = await get(api, `/v1/customers/${life.id}`)
+    // In the account's currency, and in the others.
+    const all: Record<string, string> = { cad: shown.credit_balance, ...shown.credit_balances }
+    const balances = Object.entries(all)
+      .map(([currency, balance]) => [currency, BigInt(eighths(balance))])
+      .filter(([, balance]) => balance !== 0n)
+      .sort()
+    const expected = [...life.books.balances].filter(([, balance]) => balance !== 0n).sort()
+    assert.deepEqual(balances, expected, `${life.name}\n${life.story.join('\n')}`)
+  }
+}
+
+function summed(all: Map<string, bigint>[]): [string, bigint][] {
+  const sums = new Map<string, bigint>()
+  for (const [key, amount] of all.flatMap((each) => [...each]))
+    sums.set(key, (sums.get(key) ?? 0n) + amount)
+  return [...sums].filter(([, amount]) => amount !== 0n).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+async function assertLedger(api: Api, lives: Life[]): Promise<void> {
+  const { currencies } = await get(api, '/v1/ledger/trial_balance')
+  const rows = currencies.flatMap(({ currency, accounts }: Made) =>
+    accounts.flatMap(({ account, balance, taxes }: Made) =>
+      taxes.length > 0
+        ? taxes.map((tax: Made) => [`${currency} ${account} ${tax.tax_rate}`, tax.balance])
+        : [[`${currency} ${account} `, balance]],
+    ),
+  )
+  const shown = rows.map(([key, balance]: [string, string]) => [key, BigInt(eighths(balance))])
+  assert.deepEqual(
+    summed([new Map(shown)]),
+    summed(lives.map((life) => life.books.ledger)),
+    'the ledger',
+  )
+}
+
+/** The tax report of each month, net of notes: a note counts in the month in which it was issued. */
+async function assertTaxes(api: Api, lives: Life[], today: string): Promise<void> {
+  const days = lives.flatMap(({ books: own }) =>
+    [...own.taxes.keys()].map((key) => key.slice(0, 7)),
+  )
+  for (const month of [...new Set(days)].sort()) {
+    const span = `from=${month}-01&to=${today.startsWith(month) ? today : lastOf(month)}`
+    const { currencies } = await get(api, `/v1/tax/report?${span}`)
+    const shown = currencies.flatMap(({ currency, data }: Made) =>
+      data.flatMap(({ rate, net_taxable, net_tax }: Made) => [
+        [`${currency} ${rate} taxable`, BigInt(net_taxable)],
+        [`${currency} ${rate} tax`, BigInt(net_tax)],
+      ]),
+    )
+    const expected = lives.flatMap(({ books: own }) =>
+      [...own.taxes]
+        .filter(([key]) => key.startsWith(month))
+        .map(([key, { taxable, tax }]) => {
+          const name = key.slice('2026-01-01 '.length)
+          return new Map([
+            [`${name} taxable`, taxable],
+            [`${name} tax`, tax],
+          ])
+        }),
+    )
+    const several = shown.map(([key, amount]: [string, bigint]) => new Map([[key, amount]]))
+    assert.deepEqual(summed(several), summed(expected), `taxes of ${month}`)
+    for (const { currency, difference, revenue_difference } of currencies)
+      assert.deepEqual([difference, revenue_difference], [0, 0], `${currency} of ${month}`)
+  }
+}
+
+function lastOf(month: string): string {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() + 1)
+  return new Date(first.getTime() - 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Everything that the service shows of the books. */
+export async function assertLooks(api: Api, lives: Life[], today: string): Promise<void> {
+  const invoices = await readInvoices(api, lives, today)
+  await assertBalances(api, lives)
+  await assertLedger(api, lives)
+  await assertTaxes(api, lives, today)
+  const payments = await listed(api, PAYMENTS)
+  const names = new Map(lives.map(({ id, name }) => [`cus_${id}`, name]))
+  const all = { invoices, payments, names }
+  const day = { today, zone: 'UTC' }
+  assert.deepEqual(await shownAging(api, 100), agingOf(all, today), 'receivables aging')
+  assert.deepEqual(await shownSummary(api, 'month'), summaryOf(all, day, 'month'), 'home')
+  const [{ id }] = lives as [Life]
+  assert.deepEqual(await shownCustomer(api, `cus_${id}`), customerOf(all, day, `cus_${id}`))
+}
+
+/** Numbers have no gap, ascend with the list, and every note is still what the model says. */
+export async function assertNumbers(api: Api, lives: Life[]): Promise<void> {
+  const all = await listed(api, NOTES)
+  const numbers = all.map(({ number }) => number).reverse()
+  const expected = all.map((_, at) => `CN-${String(at + 1).padStart(6, '0')}`)
+  assert.deepEqual(numbers, expected)
+  const byId = new Map(all.map((note) => [note.id, note]))
+  for (const { bills, id: customer } of lives) {
+    for (const { id, bill, notes } of bills) {
+      for (const [at, note] of bill.notes.entries()) {
+        const shown = byId.get(notes[at] as string)
+        assertNote(shown, bill, note)
+        assert.deepEqual(
+          [shown.status, shown.invoice_id, shown.customer_id],
+          [note.isVoid ? 'void' : 'issued', id, `cus_${customer}`],
+        )
+      }
+    }
+  }
+  const counted = lives.flatMap(({ bills }) => bills.flatMap(({ notes }) => notes))
+  assert.equal(all.length, counted.length)
+}
