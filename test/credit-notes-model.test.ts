@@ -201,7 +201,8 @@ async function play(
       await end(NOTES, body, 'parameter_invalid')
       return 'parameter_invalid'
     }
-    const preview = await end(`${NOTES}/preview`, body)
+    const { reason: _, ...shownOf } = body
+    const preview = await end(`${NOTES}/preview`, shownOf)
     const { at, hash } = preview
     const note = { parts, money: planned, isVoid: false }
     const shown = await end(NOTES, { ...body, preview: { at, hash } })

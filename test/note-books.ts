@@ -162,9 +162,8 @@ export function issue(books: Books, bill: Bill, note: Note, day: string): void {
 
 /** Why a note cannot be voided, if it cannot. */
 export function noteFault(books: Books, bill: Bill, { money, isVoid }: Note): string | undefined {
-  if (isVoid) return 'credit_note_not_voidable'
   const balance = books.balances.get(bill.currency) ?? 0n
-  const isUsed = money.outside > 0n || balance < money.to_balance * unitOf(bill.currency)
+  const isUsed = isVoid || money.outside > 0n || balance < money.to_balance * unitOf(bill.currency)
   return isUsed ? 'credit_note_used' : undefined
 }
 

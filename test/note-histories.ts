@@ -20,6 +20,9 @@ const CURRENCIES = Object.keys(DIGITS)
 const METHODS = ['bank_transfer', 'cash', 'cheque']
 const REASONS = ['duplicate', 'order_change', 'pricing_error', 'goodwill', 'fraud', 'other']
 
+/** False while notes take no parts for balance and outside. */
+const ASKS_FOR_PARTS = false
+
 /** Sums of money asked for; empty for the default. */
 type Money = Parameters<typeof model.moneyOf>[2] & object
 
@@ -104,7 +107,7 @@ function drawNote(random: Random, bill: Bill, at: number): Act {
 
 function drawMoney(random: Random, bill: Bill, asked: model.Asked): Money {
   const { below, pick } = random
-  const kind = below(6)
+  const kind = ASKS_FOR_PARTS ? below(6) : 0
   if (kind < 2) return {}
   try {
     const { total } = model.figuresOf(model.credit(bill.lines, partsOf(bill), asked))
