@@ -112,6 +112,7 @@ function byQuantity(line: Line, credited: Credited, quantity: string): bigint {
   const whole = fine(line.quantity)
   const after = credited.quantity + fine(quantity)
   if (after > whole) throw new Exceeded(whole - credited.quantity)
+  if (remainingBase(line, credited) === 0n) throw new Exceeded(0n)
   const share = (part: bigint) => rounded(baseOf(line) * part, whole)
   return least(share(after) - share(credited.quantity), remainingBase(line, credited))
 }

@@ -105,12 +105,17 @@ const noteSupplies = (id: number) => sql`
     select told.value -> 'because' ->> 'code', coalesce(told.value -> 'because' ->> 'place', '')
     ) because (code, place)
   cross join lateral ${arrayOf(sql`told.value -> 'lines'`)} number
-  join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
-    and l.position::text = number.value::text
-  join lateral ${arrayOf(sql`n.lines`)} line
-    on line.value ->> 'invoice_line_id' = 'il_' || ${spelled(sql`l.id`)}
+  join line_refs l on l.invoice_id = i.id and l.position = number.value::text
+  join lateral ${arrayOf(sql`n.lines`)} line on line.value ->> 'invoice_line_id' = l.ref
   where n.environment_id = ${id}
   group by n.id, because.code, because.place`
+
+/** The lines of credited invoices by their IDs as clients see them. */
+const lineRefs = (id: number) => sql`
+  select l.invoice_id, l.position::text as position, 'il_' || ${spelled(sql`l.id`)} as ref
+  from invoice_lines l
+  where l.environment_id = ${id} and l.invoice_id in (
+    select invoice_id from credit_notes where environment_id = ${id})`
 
 const entryTaxes: SetCheck = {
   name: 'invoice_taxes',
@@ -120,10 +125,14 @@ const entryTaxes: SetCheck = {
   from: (id) => sql`invoice_taxes where environment_id = ${id}`,
   found: (id) => sql`
     with revenues as (${revenues(id)}),
+    line_refs as materialized (${lineRefs(id)}),
+    -- Computed once, not once per entry.
+    invoice_supplies as materialized (${supplies(id)}),
+    note_supplies as materialized (${noteSupplies(id)}),
     documents as (
       select e.id as entry_id, i.number, e.currency, e.day,
         case e.kind when 'invoice_voided' then -1 else 1 end as sign, s.*
-      from (${supplies(id)}) s
+      from invoice_supplies s
       join invoices i on i.environment_id = ${id} and i.id = s.invoice_id
       join ledger_entries e on e.environment_id = ${id} and e.object_id = i.id
         and e.kind in ('invoice_finalized', 'invoice_voided')
@@ -132,7 +141,7 @@ const entryTaxes: SetCheck = {
       select e.id, n.number, e.currency, e.day,
         case e.kind when 'credit_note_issued' then -1 else 1 end, n.invoice_id, s.rate, s.inclusive,
         s.taxable, s.amount, s.revenue, s.category, s.name, s.percentage, s.country, s.region, s.reason
-      from (${noteSupplies(id)}) s
+      from note_supplies s
       join credit_notes n on n.environment_id = ${id} and n.id = s.note_id
       join ledger_entries e on e.environment_id = ${id} and e.object_id = n.id
         and e.kind in ('credit_note_issued', 'credit_note_voided')
