@@ -19,9 +19,12 @@ create table credit_notes (
   tax_included bigint not null check (tax_included >= 0),
   taxes json,
   total bigint not null check (total > 0),
-  -- The part that reduced what was to be paid, and the part that became the customer's credit.
+  -- The part that reduced what was to be paid, the part that became the customer's credit, and the part that was returned
+  -- to the customer without this program.
   to_open bigint not null check (to_open >= 0),
   to_balance bigint not null check (to_balance >= 0),
+  outside bigint not null check (outside >= 0),
+  outside_reference text not null,
   note text not null,
   metadata json not null,
   created_at timestamptz(3) not null,
@@ -33,7 +36,7 @@ create table credit_notes (
   constraint credit_notes_environment foreign key (environment_id) references environments (id),
   constraint credit_notes_number unique (environment_id, number),
   constraint credit_notes_total check (total = subtotal + tax - tax_included),
-  constraint credit_notes_parts check (total = to_open + to_balance),
+  constraint credit_notes_parts check (total = to_open + to_balance + outside),
   constraint credit_notes_voided check ((status = 'void') = (voided_at is not null))
 );
 create index credit_notes_by_age on credit_notes (environment_id, created_at, id);
@@ -48,6 +51,8 @@ alter table environment_counters add column credit_note_number bigint not null d
 
 -- The part of the amount due that credit notes took off.
 alter table invoices add column amount_credited bigint not null default 0;
+-- The money that its credit notes returned to the customer.
+alter table invoices add column amount_returned bigint not null default 0;
 -- What was credited of each line, in their order; null for nothing.
 alter table invoices add column credited json;
 alter table invoices add constraint invoices_credited check (

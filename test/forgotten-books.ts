@@ -86,7 +86,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const bounced = await make('/payments', whole('PaymentCreate', { ...paid, amount: 100 }))
   await make(`/payments/${bounced.id}/reverse`, whole('ReversePaymentBody'))
   const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
-  const told = { note: WHO, metadata: { who: WHO } }
+  const told = { outside_reference: WHO, note: WHO, metadata: { who: WHO } }
   const voided = await make('/credit_notes', { ...credited, ...told })
   await make(`/credit_notes/${voided.id}/void`)
   await make('/credit_notes', { ...credited, ...told })

@@ -141,7 +141,8 @@ export async function makeInvoices(
   await make(`/v1/payments/${bounced.id}/reverse`, { reason: 'It bounced' })
   const note = (invoice: Made, body: object) =>
     make('/v1/credit_notes', { invoice_id: invoice.id, reason: 'goodwill', ...body })
-  await note(paid, { amount: 10, note: 'Sorry', metadata: { case: 17 } })
+  const back = { outside: 5, outside_reference: 'No. 9' }
+  await note(paid, { amount: 10, ...back, note: 'Sorry', metadata: { case: 17 } })
   const [{ id: line_id }] = overdue.line_items
   await note(overdue, { lines: [{ line_id, quantity: '1' }], reason: 'order_change' })
   const mistaken = await note(posted, { amount: 30, note: 'Wrong' })

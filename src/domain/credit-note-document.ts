@@ -2,7 +2,7 @@
 // names the invoice that it corrects).
 
 import { dateIn } from './calendar.ts'
-import { type Credited, type CreditNoteStatus, noteFigures } from './credit-note.ts'
+import { type CreditNoteStatus, noteFigures } from './credit-note.ts'
 import { invoiceDocument } from './document.ts'
 import type {
   DocumentInvoice,
@@ -12,6 +12,7 @@ import type {
 } from './document-shape.ts'
 import type { LineItem } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
+import type { Credited } from './parts.ts'
 import { decimalIn } from './pricing-sentences.ts'
 
 /** The fields of a note that its document uses. */
@@ -22,6 +23,7 @@ interface DocumentNote {
   credits: readonly (Credited | null)[]
   to_open: number
   to_balance: number
+  outside: number
   created_at: number
 }
 
@@ -66,10 +68,11 @@ export function noteDocument(
   const tag = language.tag === 'fr' ? 'fr' : 'en'
   const money = (amount: number) => language.money(amount, invoice.currency)
   const date = (at: number) => language.date(dateIn(at, seller.time_zone))
-  const { to_open, to_balance } = note
+  const { to_open, to_balance, outside } = note
   const terms = [
     ...(to_open > 0 ? [words.to_open(money(to_open), invoice.number)] : []),
     ...(to_balance > 0 ? [words.to_balance(money(to_balance))] : []),
+    ...(outside > 0 ? [words.outside(money(outside))] : []),
   ]
   const said = isVoid ? words.void : terms.join(' ')
   return {

@@ -13,9 +13,10 @@ import {
   whole,
 } from './decimal.ts'
 import { billingError } from './errors.ts'
+import { amountRemaining, type Owed } from './invoice.ts'
 import type { LineItem } from './invoice-lines.ts'
 import { allocate, formatMoney, roundHalfAwayFromZero, sumAmounts } from './money.ts'
-import type { InvoiceTax, LineTax } from './parts.ts'
+import type { Credited, InvoiceTax, LineTax } from './parts.ts'
 
 export const CREDIT_NOTE_STATUSES = ['issued', 'void'] as const
 export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number]
@@ -29,16 +30,6 @@ export const CREDIT_REASONS = [
   'fraud',
   'other',
 ] as const
-
-/** What was credited of a line so far, or by one note. Amounts are in the smallest unit. */
-export interface Credited {
-  /** Units credited by quantity, as a decimal; credits by amount do not count. */
-  quantity: string
-  /** Of the line's amount after its discounts: with tax if its price includes tax. */
-  base: number
-  /** Of each of its taxes, in their order. */
-  taxes: readonly number[]
-}
 
 /** An invoice as notes read it. */
 export interface Creditable {
@@ -293,23 +284,65 @@ export function noteFigures(
   }
 }
 
-/** Splits the total of a note: first the open amount of its invoice, then the customer's balance. */
-export function splitOf(total: number, remaining: number) {
-  const to_open = Math.min(total, remaining)
-  return { to_open, to_balance: total - to_open }
+/** Where the total of a note goes. */
+export interface NoteParts {
+  /** To the open amount of its invoice, as far as possible. */
+  to_open: number
+  /** To the customer's balance: the rest. */
+  to_balance: number
+  /** Returned to the customer outside of this program. */
+  outside: number
 }
 
 /**
- * Throws `credit_note_used` unless a note can be voided: it is not void yet, and the customer's balance still has what
- * it gave.
+ * Splits the total of a note. Throws `refund_exceeds_payment` if more was returned than the money received for the
+ * invoice, since what credit paid goes to the balance, and `credit_exceeds_invoice` if the open amount leaves less.
+ */
+export function partsOf(
+  invoice: Owed & { number: string; currency: string; amount_returned: number },
+  total: number,
+  outside: number,
+): NoteParts {
+  const { number, currency, amount_paid, amount_returned } = invoice
+  const to_open = Math.min(total, amountRemaining(invoice))
+  const rest = total - to_open
+  const received = Math.max(0, amount_paid - amount_returned)
+  if (outside > received) {
+    throw billingError(
+      'refund_exceeds_payment',
+      `${formatMoney(outside, currency)} is more than the ${formatMoney(received, currency)} of money received for invoice ${number} that was not returned yet. Return at most ${received}; the rest goes to the customer's credit.`,
+      { param: 'outside', constraint: { kind: 'integer', min: 1, max: received } },
+    )
+  }
+  if (outside > rest) {
+    throw exceeds(
+      'outside',
+      outside,
+      rest,
+      `what invoice ${number} leaves after its open amount`,
+      currency,
+    )
+  }
+  return { to_open, to_balance: rest - outside, outside }
+}
+
+/**
+ * Throws `credit_note_used` unless a note can be voided: it is not void yet, nothing was returned to the customer, and the
+ * customer's balance still has what it gave.
  */
 export function assertVoidable(
-  note: { number: string; status: CreditNoteStatus; currency: string; to_balance: number },
+  note: { number: string; status: CreditNoteStatus; currency: string } & NoteParts,
   balances: Readonly<Record<string, string>>,
 ): void {
-  const { number, status, currency, to_balance } = note
+  const { number, status, currency, to_balance, outside } = note
   if (status === 'void') {
     throw billingError('credit_note_used', `Credit note ${number} is already void.`)
+  }
+  if (outside > 0) {
+    throw billingError(
+      'credit_note_used',
+      `Of credit note ${number}, ${formatMoney(outside, currency)} was returned to the customer. Bill the amount with a new invoice.`,
+    )
   }
   if (applicable(balances[currency] ?? '0', currency, to_balance) === to_balance) return
   throw billingError(

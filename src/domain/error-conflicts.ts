@@ -130,11 +130,17 @@ export const CONFLICTS = {
     meaning: 'A credit note would credit more than is left of the invoice or of one of its lines.',
     remedy: 'Credit at most what the message says; it is what earlier notes left.',
   },
+  refund_exceeds_payment: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'More would be returned to the customer than the money that was received.',
+    remedy: 'Return at most what the message says; the rest can go to the customer’s credit.',
+  },
   credit_note_used: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The credit note cannot be voided: it is void already, or the customer used the credit that it gave.',
+      'The credit note cannot be voided: it is void already, money was returned, or the customer used the credit that it gave.',
     remedy: 'Bill the amount with a new invoice.',
   },
   invoice_has_credit_notes: {

@@ -61,6 +61,7 @@ function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
     ...settleLines(lines),
     amount_paid: 0,
     amount_credited: 0,
+    amount_returned: 0,
     credited: null,
     created_at: CREATED,
     updated_at: CREATED,

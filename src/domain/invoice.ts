@@ -2,12 +2,11 @@
 
 import { invariant } from '../invariant.ts'
 import { addDays, type CalendarDate, dateIn, endOfDate } from './calendar.ts'
-import type { Credited } from './credit-note.ts'
 import type { InvoiceDerivation } from './derivation.ts'
 import { billingError } from './errors.ts'
 import type { LineItem } from './invoice-lines.ts'
 import type { Metadata } from './metadata.ts'
-import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
+import type { AppliedDiscount, Credited, Discount, InvoiceTax } from './parts.ts'
 import { figuresOf, settle } from './settle.ts'
 import type { LineTaxing } from './tax/tax.ts'
 
@@ -64,6 +63,8 @@ export interface Invoice {
   amount_paid: number
   /** What its credit notes took off the amount due. */
   amount_credited: number
+  /** The money that its credit notes returned to the customer. */
+  amount_returned: number
   /** What was credited of each line; null for nothing. */
   credited: Credited[] | null
   /** Instants in milliseconds of business time. */

@@ -79,8 +79,8 @@ export function finalizePostings(invoice: {
 }
 
 /**
- * Postings of a credit note: revenue and taxes go down, the customer owes us less, and the rest is the customer's
- * credit.
+ * Postings of a credit note: revenue and taxes go down, the customer owes us less, and the rest is the customer's credit
+ * or was returned.
  */
 export function notePostings(note: {
   currency: string
@@ -89,12 +89,14 @@ export function notePostings(note: {
   taxes: readonly { rate: string; amount: number }[] | null
   to_open: number
   to_balance: number
+  outside: number
 }): Posting[] {
   const [, ...sides] = mirrored(finalizePostings(note))
   return balanced([
     ...sides,
     { account: 'receivable', amount: -toLedger(note.to_open, note.currency) },
     { account: 'customer_credit', amount: -toLedger(note.to_balance, note.currency) },
+    { account: 'cash_other', amount: -toLedger(note.outside, note.currency) },
   ])
 }
 

@@ -63,3 +63,13 @@ export interface Untaxed {
   lines: number[]
   because: TaxReason
 }
+
+/** What was credited of a line so far, or by one note. Amounts are in the smallest unit. */
+export interface Credited {
+  /** Units credited by quantity, as a decimal; credits by amount do not count. */
+  quantity: string
+  /** Of the line's amount after its discounts: with tax if its price includes tax. */
+  base: number
+  /** Of each of its taxes, in their order. */
+  taxes: readonly number[]
+}

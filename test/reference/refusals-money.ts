@@ -19,10 +19,10 @@ export function moneyScenes({
     path: '/v1/payments',
     ask: { body: { invoice_id, amount: 2500, currency: 'cad', method: 'cheque', ...more } },
   })
-  const note = (invoice_id: string, amount = 100) => ({
+  const note = (invoice_id: string, amount = 100, more: object = {}) => ({
     method: 'POST',
     path: '/v1/credit_notes',
-    ask: { body: { invoice_id, amount, reason: 'goodwill' } },
+    ask: { body: { invoice_id, amount, reason: 'goodwill', ...more } },
   })
   return [
     {
@@ -55,6 +55,7 @@ export function moneyScenes({
     },
     { code: 'invoice_not_creditable', ...note(draft) },
     { code: 'credit_exceeds_invoice', ...note(posted, 1_000_000) },
+    { code: 'refund_exceeds_payment', ...note(posted, 100, { outside: 1 }) },
     {
       code: 'credit_note_used',
       method: 'POST',

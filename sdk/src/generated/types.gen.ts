@@ -749,6 +749,14 @@ export type CreditNote = {
      */
     to_balance: number;
     /**
+     * The part that was returned to the customer outside of Reckoner, such as by bank transfer.
+     */
+    outside: number;
+    /**
+     * Where that payment is found, such as on a bank statement.
+     */
+    outside_reference: string;
+    /**
      * Shown on the document.
      */
     note: string;
@@ -771,6 +779,10 @@ export type CreditNoteCreate = {
      */
     lines?: Array<CreditNoteCreateLine>;
     /**
+     * What was returned to the customer outside of Reckoner, of what is left after the open amount; at most the money received for the invoice.
+     */
+    outside?: number;
+    /**
      * Or an amount with tax, spread over what is not credited yet of all lines.
      */
     amount?: number;
@@ -778,6 +790,10 @@ export type CreditNoteCreate = {
      * Why it was issued.
      */
     reason: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
+    /**
+     * Where that payment is found, such as on a bank statement.
+     */
+    outside_reference?: string;
     /**
      * Shown on the document.
      */
@@ -902,6 +918,10 @@ export type CreditNotePreview = {
      * The part that becomes the customer's credit.
      */
     to_balance: number;
+    /**
+     * The part that was returned to the customer outside of Reckoner, such as by bank transfer.
+     */
+    outside: number;
     /**
      * What is then still to be paid of the invoice.
      */
@@ -3124,6 +3144,10 @@ export type PreviewCreditNoteBody = {
      */
     lines?: Array<PreviewCreditNoteBodyLine>;
     /**
+     * What was returned to the customer outside of Reckoner, of what is left after the open amount; at most the money received for the invoice.
+     */
+    outside?: number;
+    /**
      * Or an amount with tax, spread over what is not credited yet of all lines.
      */
     amount?: number;
@@ -5099,7 +5123,7 @@ export type TimelineItem = {
      */
     actor_label: string | null;
     /**
-     * The invoice, payment, credit transaction or email.
+     * The invoice, payment, credit note, credit transaction or email.
      */
     about: string;
 };

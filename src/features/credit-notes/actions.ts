@@ -3,18 +3,20 @@
 
 import {
   assertVoidable,
-  type Credited,
   type CreditSent,
   creditedAfter,
   creditNoteNumber,
   creditOf,
+  type NoteFigures,
+  type NoteParts,
   noteFigures,
-  splitOf,
+  partsOf,
 } from '../../domain/credit-note.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, assertCreditable, credit, uncredit } from '../../domain/invoice.ts'
 import { mirrored, notePostings } from '../../domain/ledger.ts'
 import { formatMoney } from '../../domain/money.ts'
+import type { Credited } from '../../domain/parts.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import { suppliesOf, takenBack } from '../../domain/tax/supplies.ts'
@@ -31,19 +33,21 @@ import { type Cause, post } from '../ledger/post.ts'
 import { type Posted, postedFacts } from '../ledger/store.ts'
 import { insertRow, newRow } from '../rows.ts'
 import { type CreditNote, creditNoteIds, creditNotes, events, type NoteLine } from './record.ts'
-import { aboutNote, type CreditNoteCreate } from './schemas.ts'
+import { aboutNote } from './schemas.ts'
 import { series } from './series.ts'
 
 /** What to credit, with IDs decoded; the lines are still those of the request. */
 export interface CreditRequest {
   invoice_id: string
+  /** What was returned to the customer outside of this program. */
+  outside: number
   sent: { lines: readonly LineRequest[] } | { amount: number }
 }
 
 export type LineRequest = { line_id: string } & ({ amount: number } | { quantity: string })
 
 export interface CreateCreditNote extends CreditRequest {
-  body: Pick<CreditNoteCreate, 'reason' | 'note' | 'metadata'>
+  body: Pick<CreditNote, 'reason' | 'outside_reference' | 'note' | 'metadata'>
   preview?: PreviewSent
 }
 
@@ -78,10 +82,7 @@ export const previewCreditNote: Action<CreditRequest> = {
   },
 }
 
-type Shown = Pick<
-  CreditNote,
-  'lines' | 'subtotal' | 'tax' | 'tax_included' | 'taxes' | 'total' | 'to_open' | 'to_balance'
->
+type Shown = Pick<CreditNote, 'lines' | Exclude<keyof NoteFigures, 'line_items'> | keyof NoteParts>
 
 /** A note before it is issued. */
 interface Figured extends Shown {
@@ -90,7 +91,7 @@ interface Figured extends Shown {
 }
 
 /** Computes a note; throws 400 and 409 as creating it does. */
-function figuresOf(work: Work, { invoice_id, sent }: CreditRequest): Figured {
+function figuresOf(work: Work, { invoice_id, outside, sent }: CreditRequest): Figured {
   const invoice = creditedInvoice(work, invoice_id)
   const credits = creditOf(invoice, atLines(invoice, sent))
   const { line_items, total, ...figures } = noteFigures(invoice, credits)
@@ -110,7 +111,7 @@ function figuresOf(work: Work, { invoice_id, sent }: CreditRequest): Figured {
   return {
     ...{ invoice, credits, lines, ...figures, total },
     taxes: taxes.length === 0 ? null : taxes,
-    ...splitOf(total, amountRemaining(invoice)),
+    ...partsOf(invoice, total, outside),
   }
 }
 
@@ -178,7 +179,7 @@ function assertPreview(
 
 function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): Answer {
   const { invoice: before, credits, ...figures } = figured
-  const { to_open, to_balance, total } = figures
+  const { to_open, outside } = figures
   const note: CreditNote = {
     ...newRow(work),
     number: creditNoteNumber(work.next(series.credit_note)),
@@ -187,11 +188,9 @@ function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): An
     customer_id: before.customer_id,
     subscription_id: before.subscription_id,
     currency: before.currency,
-    reason: body.reason,
     ...figures,
     credits,
-    note: body.note ?? '',
-    metadata: body.metadata ?? {},
+    ...body,
     voided_at: null,
   }
   const row = { table: creditNotes, row: note, present: creditNotes.json }
@@ -199,6 +198,7 @@ function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): An
   const after: Invoice = {
     ...before,
     ...credit(before, to_open, work.now),
+    amount_returned: before.amount_returned + outside,
     credited: creditedAfter(before, credits, 1),
   }
   changeInvoice(work, invoiceEvents.credited, before, after)
@@ -209,7 +209,7 @@ function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): An
   post(
     work,
     causeOf('credit_note_issued', note),
-    notePostings({ currency: note.currency, tax: note.tax, total, taxes, to_open, to_balance }),
+    notePostings({ ...note, taxes }),
     takenBack(suppliesOf({ line_items, taxes, derivation: before.derivation })),
   )
   moveNoteCredit(work, 'credited', note)

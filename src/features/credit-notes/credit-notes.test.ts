@@ -9,6 +9,7 @@ import {
   get,
   INVOICES,
   type Made,
+  makeCustomer,
   makeFinalized,
   makeInvoice,
   makePayment,
@@ -84,7 +85,8 @@ test('a note shows what it credits, and its events follow', async () => {
       },
     ],
     ...{ subtotal: 20_000, tax: 0, tax_included: 0, taxes: [], total: 20_000 },
-    ...{ to_open: 15_000, to_balance: 5000, note: 'Wrong list', metadata: { case: '17' } },
+    ...{ to_open: 15_000, to_balance: 5000, outside: 0, outside_reference: '' },
+    ...{ note: 'Wrong list', metadata: { case: '17' } },
     ...{ created_at: note.created_at, updated_at: note.created_at, voided_at: null },
   })
   assert.match(note.number, /^CN-0{5}\d$/)
@@ -293,4 +295,42 @@ test('the hosted page of an invoice leads to its notes, as a page and as PDF', a
   await bodyOf(voided(note), 200)
   assert.equal((await visit(`/${note.number}`)).status, 404)
   assert.doesNotMatch((await visit('')).text, /Credit notes/)
+})
+
+test('money that was returned leaves the books, at most what was received', async () => {
+  const customer = await makeCustomer(api)
+  const credit = { amount: '30', currency: 'eur' }
+  await bodyOf(api.post(`/v1/customers/${customer.id}/credit_transactions`, { body: credit }), 201)
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 8000 }]
+  const body = { currency: 'eur', customer_id: customer.id, line_items }
+  const invoice = await makeFinalized(api, body)
+  await makePayment(api, invoice)
+  // Total 80.00, 30.00 paid by credit: at most 50.00 can be returned, and at least 30.00 goes to the balance.
+  const whole = { amount: 8000, outside_reference: 'SEPA 4711' }
+  for (const [outside, code] of [
+    [5001, 'refund_exceeds_payment'],
+    [4000, undefined],
+  ] as const) {
+    const answer = await send(invoice, { ...whole, outside })
+    if (code) refused(answer, 409, code, 'outside')
+    else assert.deepEqual([answer.body.to_balance, answer.body.outside], [4000, 4000])
+  }
+  assert.deepEqual(await creditOf(invoice), { eur: '40.00000000' })
+  const { data } = await get(api, `/v1/ledger/entries?invoice_id=${invoice.id}`)
+  const posted = data.find((each: Made) => each.kind === 'credit_note_issued')
+  assert.deepEqual(
+    posted.postings.map(({ account, debit, credit }: Made) => [account, debit, credit]),
+    [
+      ['revenue', '80.00000000', '0.00000000'],
+      ['customer_credit', '0.00000000', '40.00000000'],
+      ['cash_other', '0.00000000', '40.00000000'],
+    ],
+  )
+  const notes = await get(api, `${NOTES}?invoice_id=${invoice.id}`)
+  refused(await voided(notes.data[0]), 409, 'credit_note_used')
+  const open = await billed(100)
+  refused(await send(open, { amount: 100, outside: 1 }), 409, 'refund_exceeds_payment')
+  await makePayment(api, open, { amount: 60 })
+  const more = await send(open, { amount: 80, outside: 41 })
+  refused(more, 409, 'credit_exceeds_invoice', 'outside')
 })

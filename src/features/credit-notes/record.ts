@@ -1,10 +1,10 @@
 // The table of credit notes. Its lines are stored as clients see them.
 
 import { type Static, Type } from 'typebox'
-import { CREDIT_NOTE_STATUSES, CREDIT_REASONS, type Credited } from '../../domain/credit-note.ts'
+import { CREDIT_NOTE_STATUSES, CREDIT_REASONS } from '../../domain/credit-note.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { withMajors } from '../../domain/money-column.ts'
-import type { InvoiceTax } from '../../domain/parts.ts'
+import type { Credited, InvoiceTax } from '../../domain/parts.ts'
 import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
@@ -84,6 +84,14 @@ export const creditNotes = resourceRecord(
     total: fixed(cents('subtotal + tax − tax_included.')),
     to_open: fixed(cents('The part that reduces what is still to be paid of the invoice.')),
     to_balance: fixed(cents("The part that becomes the customer's credit.")),
+    outside: fixed(
+      cents(
+        'The part that was returned to the customer outside of Reckoner, such as by bank transfer.',
+      ),
+    ),
+    outside_reference: fixed(
+      text('Where that payment is found, such as on a bank statement.', { max: 256, erased: '' }),
+    ),
     note: fixed(text('Shown on the document.', { max: 5000, erased: '' })),
     metadata: fixed(metadata()),
     created_at: fixed(instant()),

@@ -34,7 +34,12 @@ const filters = {
   currency: currencies,
 }
 
-const REFUSALS = ['credit_exceeds_invoice', 'invoice_not_creditable', 'parameters_exclusive']
+const REFUSALS = [
+  'credit_exceeds_invoice',
+  'refund_exceeds_payment',
+  'invoice_not_creditable',
+  'parameters_exclusive',
+]
 
 const example = {
   summary: 'One of three seats',
@@ -90,18 +95,24 @@ const voidRoute = route({
 /** The request with its invoice ID decoded. Throws unless it says once what to credit. */
 function decode({
   invoice_id,
+  outside = 0,
+  ...wanted
+}: Pick<CreditNoteCreate, 'invoice_id' | 'lines' | 'amount' | 'outside'>): CreditRequest {
+  // The schema has already validated it.
+  return { invoice_id: invoiceIds.parse(invoice_id) as string, outside, sent: sentOf(wanted) }
+}
+
+function sentOf({
   lines,
   amount,
-}: Pick<CreditNoteCreate, 'invoice_id' | 'lines' | 'amount'>): CreditRequest {
-  // The schema has already validated it.
-  const id = invoiceIds.parse(invoice_id) as string
+}: Pick<CreditNoteCreate, 'lines' | 'amount'>): CreditRequest['sent'] {
   if (lines === undefined) {
     if (amount === undefined) throw missing('lines')
-    return { invoice_id: id, sent: { amount } }
+    return { amount }
   }
   if (amount !== undefined) throw exclusive('lines', 'amount')
   const named = new Set<string>()
-  return { invoice_id: id, sent: { lines: lines.map((line, at) => lineOf(line, at, named)) } }
+  return { lines: lines.map((line, at) => lineOf(line, at, named)) }
 }
 
 function lineOf(
@@ -142,16 +153,21 @@ export const creditNoteRoutes: Route<Service>[] = [
     create: {
       summary: 'Issue a credit note',
       description:
-        'Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use.',
+        'Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it was returned outside of Reckoner.',
       body: CreditNoteCreate,
       refers: true,
       errors: [...REFUSALS, 'preview_outdated'],
       example,
       handle: ({ body, ...call }, service) => {
-        const { reason, note, metadata, preview } = body
+        const { reason, outside_reference, note, metadata, preview } = body
         return service.write({ body, ...call }, createCreditNote, {
           ...decode(body),
-          body: { reason, ...(note !== undefined && { note }), ...(metadata && { metadata }) },
+          body: {
+            reason,
+            outside_reference: outside_reference ?? '',
+            note: note ?? '',
+            metadata: metadata ?? {},
+          },
           ...decodePreviewSent({ preview }),
         })
       },

@@ -34,6 +34,11 @@ const credited = {
       { minItems: 1, maxItems: 250, description: 'The lines to credit.' },
     ),
   ),
+  outside: Type.Optional(
+    Amount(
+      'What was returned to the customer outside of Reckoner, of what is left after the open amount; at most the money received for the invoice.',
+    ),
+  ),
   amount: Type.Optional(
     Amount('Or an amount with tax, spread over what is not credited yet of all lines.'),
   ),
@@ -41,7 +46,10 @@ const credited = {
 
 export const CreditNoteCreate = Body({
   ...credited,
-  ...sent(creditNotes, { required: ['reason'], optional: ['note', 'metadata'] }),
+  ...sent(creditNotes, {
+    required: ['reason'],
+    optional: ['outside_reference', 'note', 'metadata'],
+  }),
   preview: PreviewSent,
 })
 export type CreditNoteCreate = Static<typeof CreditNoteCreate>
@@ -49,7 +57,7 @@ export type CreditNoteCreate = Static<typeof CreditNoteCreate>
 export const CreditNotePreviewCreate = Body(credited)
 
 const shown = creditNotes.item.properties
-const { subtotal, tax, tax_included, taxes, total, to_open, to_balance } = shown
+const { subtotal, tax, tax_included, taxes, total, to_open, to_balance, outside } = shown
 
 export const CreditNotePreview = Type.Object(
   {
@@ -60,7 +68,7 @@ export const CreditNotePreview = Type.Object(
     customer_id: shown.customer_id,
     currency: shown.currency,
     lines: Lines,
-    ...{ subtotal, tax, tax_included, taxes, total, to_open, to_balance },
+    ...{ subtotal, tax, tax_included, taxes, total, to_open, to_balance, outside },
     amount_remaining: Type.Integer({
       description: 'What is then still to be paid of the invoice.',
     }),

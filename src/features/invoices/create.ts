@@ -124,6 +124,7 @@ function draftOf(
     ...figures,
     amount_paid: 0,
     amount_credited: 0,
+    amount_returned: 0,
     credited: null,
     created_at: work.now,
     updated_at: work.now,

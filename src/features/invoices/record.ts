@@ -1,13 +1,12 @@
 // The table of invoices. Lines have their own table; `store.ts` has both.
 
 import { type TSchema, type TUnsafe, Type } from 'typebox'
-import type { Credited } from '../../domain/credit-note.ts'
 import type { InvoiceDerivation } from '../../domain/derivation.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { type LineItem, QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { money } from '../../domain/money-column.ts'
-import type { AppliedDiscount, InvoiceTax } from '../../domain/parts.ts'
+import type { AppliedDiscount, Credited, InvoiceTax } from '../../domain/parts.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { BILLING_REASONS } from '../../domain/subscription.ts'
 import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
@@ -317,6 +316,8 @@ export const invoiceRecord = record(
     reminders_sent: hidden(small()),
     /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
+    /** The money that its credit notes returned to the customer. */
+    amount_returned: hidden(cents('')),
     /** What its credit notes credited of each line; null for nothing. */
     credited: nullable(stored<Credited[]>({ erased: NOT_PERSONAL })),
     /** How the amounts were computed, frozen at finalize. */

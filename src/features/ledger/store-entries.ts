@@ -85,7 +85,7 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   cash_bank_transfer: ['payment_settled', 'payment_reversed'],
   cash_cheque: ['payment_settled', 'payment_reversed'],
   cash_cash: ['payment_settled', 'payment_reversed'],
-  cash_other: ['payment_settled', 'payment_reversed'],
+  cash_other: ['payment_settled', 'payment_reversed', ...NOTES],
 }
 
 /** From this number on, the kinds cover nearly all entries. */

@@ -16,6 +16,7 @@ const finalized = sql`(
 const noted = sql`(
   select 'receivable', '', -n.to_open
   union all select 'customer_credit', '', -n.to_balance
+  union all select 'cash_other', '', -n.outside
   union all select 'revenue', '', n.total - n.tax
   union all select 'tax_payable', told.value ->> 'rate', ${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`n`)} told)`
