@@ -83,7 +83,8 @@ const idempotency: SetCheck = {
     from idempotency_keys k
     join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id}
-      and k.status <> case when e.type like '%.created' then 201 else 200 end
+      and k.status <> case
+        when e.type like '%.created' or e.type = 'credit_note.issued' then 201 else 200 end
       and not (k.status = 201
         and e.type in ('invoice.finalized', 'invoice.paid', 'subscription.started') and exists (
         select from events made
