@@ -27,16 +27,13 @@ test('scheduled changes can be replaced and withdrawn, and keep items that fit t
     [8, 1],
   )
   refused(await change({ items: [{ price_id: yearly.id }] }), 400, 'intervals_incompatible')
-  refused(
-    await change({
-      items: [
-        { id: seat.id, remove: true },
-        { id: two.body.scheduled_changes[0].items[1].id, remove: true },
-      ],
-    }),
-    400,
-    'parameter_invalid',
-  )
+  const none = await change({
+    items: [
+      { id: seat.id, remove: true },
+      { id: two.body.scheduled_changes[0].items[1].id, remove: true },
+    ],
+  })
+  assert.match(refused(none, 400, 'parameter_invalid', 'items').message, /Cancel the subscription/)
   refused(
     await change({ at: '2031-01-01T00:00:00.000Z', items: [{ id: seat.id, quantity: 2 }] }),
     400,

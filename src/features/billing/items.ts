@@ -122,6 +122,13 @@ function assertAmounts(work: Work, items: readonly SubscriptionItem[]): void {
 
 /** Throws unless there is at least one item, and no more than are allowed. */
 function assertCount(items: readonly SubscriptionItem[]): void {
-  if (items.length >= 1 && items.length <= ITEMS_MOST) return
+  if (items.length === 0) {
+    throw billingError(
+      'parameter_invalid',
+      'No item would be left. Cancel the subscription instead, or add another item in the same request.',
+      { param: 'items' },
+    )
+  }
+  if (items.length <= ITEMS_MOST) return
   throw validationError('items', { kind: 'list', of: 'objects', min: 1, max: ITEMS_MOST })
 }

@@ -33,12 +33,18 @@ const COLORS: Record<Status, string> = {
   trialing: 'ink',
 }
 
-export function StatusBadge({ status }: { status: string }) {
+interface StatusBadgeProps {
+  status: string
+  /** The word for it, where the shared one is another. */
+  label?: string | undefined
+}
+
+export function StatusBadge({ status, label }: StatusBadgeProps) {
   const m = useMessages(sharedMessages)
   const known = status in COLORS ? (status as Status) : undefined
   return (
     <Badge miw="max-content" color={known ? COLORS[known] : 'gray'} data-status={status}>
-      {known ? m.statuses[known] : status}
+      {label ?? (known ? m.statuses[known] : status)}
     </Badge>
   )
 }

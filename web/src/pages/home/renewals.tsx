@@ -43,7 +43,9 @@ export function Renewals() {
             <PageLink to={`subscriptions/${id}`} size="sm">
               <CustomerName id={customer_id} />
             </PageLink>
-            <Text size="sm">{format.day(at)}</Text>
+            <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+              {format.day(at)}
+            </Text>
           </Group>
         ))}
       </Stack>

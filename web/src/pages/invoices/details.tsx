@@ -13,7 +13,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages as priceMessages } from '../prices/messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { PricedLine } from '../prices/types.ts'
-import { lastOf } from '../subscriptions/period.ts'
+import { lastOf, shareOf } from '../subscriptions/period.ts'
 import { DraftDiscounts } from './discounts.tsx'
 import { messages } from './messages.ts'
 import { SumList } from './sum-list.tsx'
@@ -126,6 +126,8 @@ function Lines({ invoice }: { invoice: Invoice }) {
                 {line.period && (
                   <Text size="xs" c="dimmed" component="div">
                     {m.period(format.day(line.period.start), format.day(lastOf(line.period)))}
+                    {line.pricing?.part &&
+                      ` · ${m.share(format.percent(shareOf(line.pricing.part)))}`}
                   </Text>
                 )}
                 <Text size="xs" c="dimmed" hiddenFrom="xs" component="div">
@@ -194,9 +196,9 @@ function LinePrice({ line, currency }: LineCellProps) {
   const text = usePriceText()
   const { models } = useMessages(priceMessages)
   const { unit_amount, unit_amount_decimal, price_id, pricing } = line
-  const unit = unit_amount_decimal
-    ? text.unit(unit_amount_decimal, currency)
-    : format.money(unit_amount, currency)
+  // For a part of a period, the amount is a share of the quantity times this price.
+  const decimal = unit_amount_decimal ?? (pricing?.part && pricing.unit_amount_decimal)
+  const unit = decimal ? text.unit(decimal, currency) : format.money(unit_amount, currency)
   if (!price_id) return unit
   const isUnit = unit_amount_decimal || !pricing || pricing.model === 'per_unit'
   return (

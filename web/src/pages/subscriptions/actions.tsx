@@ -18,8 +18,11 @@ interface DialogProps {
   onClose: () => void
 }
 
-export function Cancel({ subscription: { id }, onClose }: DialogProps) {
+export function Cancel({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
+  const format = useFormat()
+  const { id, trial_end, current_period } = subscription
+  const end = subscription.status === 'trialing' ? trial_end : current_period?.end
   const [at, setAt] = useState('period_end')
   const [comment, setComment] = useState('')
   return (
@@ -45,7 +48,10 @@ export function Cancel({ subscription: { id }, onClose }: DialogProps) {
           { value: 'now', label: m.now },
         ]}
       />
-      <Text size="sm">{m.cancelText}</Text>
+      <Text size="sm">
+        {at === 'period_end' && end && `${m.cancelEnds(format.day(end))} `}
+        {m.cancelText}
+      </Text>
       <TextInput
         label={m.comment}
         maxLength={500}
@@ -152,12 +158,13 @@ export function Changes({ subscription, nameOf }: Omit<ChangeProps, 'onClose'>) 
             {m.changes}
           </Text>
           {scheduled_changes.map(({ id: change, at, items }) => (
-            <Group key={change} justify="space-between">
+            <Group key={change} justify="space-between" wrap="nowrap" align="flex-start">
               <Text size="sm">{m.changeAt(format.day(at), items.map(shown).join(', '))}</Text>
               <ActionButton
                 permission="subscriptions:write"
                 variant="subtle"
                 size="compact-sm"
+                miw="max-content"
                 onClick={() => withdraw(change)}
               >
                 {m.withdraw}

@@ -17,6 +17,7 @@ import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { CopyText } from '../../text/copy-text.tsx'
 import { CustomerName, useCustomerName } from '../../text/customer-name.tsx'
+import { useErrorText } from '../../text/errors.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
@@ -24,7 +25,7 @@ import { useIntervalText } from '../prices/interval.ts'
 import { Cancel, Change, Changes } from './actions.tsx'
 import { messages } from './messages.ts'
 import { lastOf } from './period.ts'
-import { useProductNames } from './rows.tsx'
+import { SubscriptionStatus, useProductNames } from './rows.tsx'
 
 type Act = 'change' | 'cancel' | 'keep' | 'retry'
 
@@ -79,7 +80,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
     <>
       <PageTitle
         parent={{ to: 'subscriptions', label: m.title }}
-        badge={<StatusBadge status={status} />}
+        badge={<SubscriptionStatus status={status} />}
         actions={actions}
       >
         {name ?? customer_id}
@@ -140,11 +141,12 @@ interface FailureProps {
 function Failure({ subscription: { billing_error: error }, onRetry }: FailureProps) {
   const m = useMessages(messages)
   const format = useFormat()
+  const errorText = useErrorText()
   if (error === null) return null
   return (
     <Alert color="red" title={m.failed} mb="md">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{error.message}</Text>
+        <Text size="sm">{errorText(error)}</Text>
         <Text size="sm" c="dimmed">
           {format.time(error.at)}
         </Text>
@@ -196,7 +198,9 @@ function Details({ subscription }: { subscription: Subscription }) {
               m.next,
               next
                 ? `${format.money(next.total, next.currency)} · ${format.day(next.scheduled_for)}`
-                : m.nextNone,
+                : subscription.next_invoice_at
+                  ? format.day(subscription.next_invoice_at)
+                  : m.nextNone,
             ],
             [m.start, format.time(subscription.start)],
             [m.trialEnd, subscription.trial_end && format.time(subscription.trial_end)],

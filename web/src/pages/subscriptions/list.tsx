@@ -10,7 +10,7 @@ import { useColumns } from './rows.tsx'
 export function SubscriptionsPage() {
   const m = useMessages(messages)
   const { statuses } = useMessages(sharedMessages)
-  const columns = useColumns()
+  const { customer, items, others } = useColumns()
   return (
     <ListPage<Subscription>
       title={m.title}
@@ -19,13 +19,16 @@ export function SubscriptionsPage() {
       path="/subscriptions"
       permission="subscriptions:read"
       idOf={({ id }) => id}
-      columns={columns}
+      columns={[customer, items, ...others]}
       filters={[
         {
           kind: 'tabs',
           label: m.status,
           names: ['status'],
-          choices: SUBSCRIPTION_STATUSES.map((value) => ({ value, label: statuses[value] })),
+          choices: SUBSCRIPTION_STATUSES.map((value) => ({
+            value,
+            label: value === 'canceled' ? m.statusCanceled : statuses[value],
+          })),
         },
         { kind: 'customer', label: m.customer, names: ['customer_id'] },
         { kind: 'dates', label: m.next, names: ['due_at[gte]', 'due_at[lte]'] },

@@ -1,4 +1,17 @@
-// Periods as people read them: their end is shown as the day that is still part of it.
+// Periods as people read them: their end is shown as the day that is still part of it, a part as a share.
 
 /** The last instant of a period, whose end belongs to the next one. */
 export const lastOf = ({ end }: { end: string }) => new Date(Date.parse(end) - 1).toISOString()
+
+interface Part {
+  from: string
+  to: string
+  start: string
+  end: string
+}
+
+/** The share of a period that is billed, as a percentage such as "63.33". */
+export function shareOf({ from, to, start, end }: Part): string {
+  const share = (Date.parse(to) - Date.parse(from)) / (Date.parse(end) - Date.parse(start))
+  return String(Math.round(share * 10_000) / 100)
+}

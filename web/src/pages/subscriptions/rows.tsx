@@ -1,4 +1,5 @@
-// Lists of subscriptions: all of them, those of a customer, and those to a product; and the names of their products.
+// Lists of subscriptions: all of them, those of a customer, and those to a product; their status, and the names of products.
+import { Text } from '@mantine/core'
 import type { Query } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
 import type { Product, Subscription } from '../../api/types.ts'
@@ -15,7 +16,10 @@ import { messages } from './messages.ts'
 /** The subscriptions that a query selects, as part of another page. */
 export function SubscriptionsTab({ always }: { always: Query }) {
   const m = useMessages(messages)
-  const columns = useColumns()
+  const { customer, items, others } = useColumns()
+  const { title, cell, below } = items
+  // Subscriptions of one customer differ in their items.
+  const first = always.customer_id ? [{ title, cell, below, to: pageOf }] : [customer, items]
   return (
     <List<Subscription>
       label={m.title}
@@ -23,37 +27,78 @@ export function SubscriptionsTab({ always }: { always: Query }) {
       always={always}
       permission="subscriptions:read"
       idOf={({ id }) => id}
-      columns={columns}
+      columns={[...first, ...others]}
       empty={<Empty text={m.empty} />}
     />
   )
 }
 
+const pageOf = ({ id }: Subscription) => `subscriptions/${id}`
+
 /** The columns of a list of subscriptions. */
-export function useColumns(): Column<Subscription>[] {
+export function useColumns() {
   const m = useMessages(messages)
   const format = useFormat()
   const interval = useIntervalText()
-  return [
-    {
-      title: m.customer,
-      cell: ({ customer_id }) => <CustomerName id={customer_id} />,
-      to: ({ id }) => `subscriptions/${id}`,
-      below: (subscription) => interval(subscription),
-    },
+  const nameOf = useProductNames()
+  const itemsOf = ({ items }: Subscription) =>
+    items
+      .map(({ product_id, quantity }) => m.item(nameOf(product_id), format.number(quantity)))
+      .join(', ')
+  const customer: Column<Subscription> = {
+    title: m.customer,
+    cell: ({ customer_id }) => <CustomerName id={customer_id} />,
+    to: pageOf,
+    below: (subscription) =>
+      [subscription.billing_error && m.notBilled, itemsOf(subscription), interval(subscription)]
+        .filter(Boolean)
+        .join(' · '),
+  }
+  const items: Column<Subscription> = {
+    title: m.items,
+    cell: itemsOf,
+    below: (subscription) => interval(subscription),
+    from: 'sm',
+  }
+  const others: Column<Subscription>[] = [
     {
       title: m.status,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <SubscriptionStatus status={status} />,
       narrow: true,
     },
     { title: m.every, cell: (subscription) => interval(subscription), from: 'md', narrow: true },
     {
       title: m.next,
-      cell: ({ next_invoice_at }) => (next_invoice_at ? format.day(next_invoice_at) : m.nextNone),
+      cell: (subscription) => <NextInvoice subscription={subscription} />,
       from: 'sm',
       narrow: true,
     },
   ]
+  return { customer, items, others }
+}
+
+/** A status of subscriptions, which are canceled in another word than emails are. */
+export function SubscriptionStatus({ status }: Pick<Subscription, 'status'>) {
+  const m = useMessages(messages)
+  return (
+    <StatusBadge status={status} label={status === 'canceled' ? m.statusCanceled : undefined} />
+  )
+}
+
+/** The day of the next invoice, or why none will follow. */
+function NextInvoice({ subscription }: { subscription: Subscription }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { status, billing_error, cancel_at, next_invoice_at } = subscription
+  if (billing_error !== null) {
+    return (
+      <Text span inherit c="var(--mantine-color-error)">
+        {m.notBilled}
+      </Text>
+    )
+  }
+  if (next_invoice_at !== null) return format.day(next_invoice_at)
+  return status !== 'canceled' && cancel_at !== null ? m.ends(format.day(cancel_at)) : m.nextNone
 }
 
 /** The names of products, as far as they are known. */
