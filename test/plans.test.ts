@@ -13,6 +13,7 @@ import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
 import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { overdue, reminder } from '../src/features/invoices/store-due.ts'
 import { filters as paymentFilters } from '../src/features/payments/routes.ts'
+import { due as billing } from '../src/features/subscriptions/store.ts'
 import { findOldestOverdue, sumBilled } from '../src/features/summary/store.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { BEGINNING, findInvolved, listHistory, listMails } from '../src/features/timeline/store.ts'
@@ -92,13 +93,33 @@ async function seed(db: pg.ClientBase): Promise<void> {
       case when n % 1000 = 0 then at end
     from (select n, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
           from generate_series(1, ${COUNT}) n) series`)
+  await seedSubscriptions(db)
   await sumAll(db)
   await db.query('vacuum analyze')
+}
+
+/** Of 20 000 subscriptions, one in four has ended, and as many are due. Of these, 200 were refused, of which 100 wait. */
+async function seedSubscriptions(db: pg.ClientBase): Promise<void> {
+  await db.query(`
+    insert into subscriptions (environment_id, id, customer_id, status, currency, items, interval,
+      interval_count, start, anchor, first_period, zone, canceled_at, due_at, run_at, billing_error, metadata,
+      created_at, updated_at)
+    select 1, ${uuidOf('n')}, 1 + n % 1000, case when ended then 'canceled' else 'active' end, 'cad', '[]',
+      'month', 1, at, '{}', 'prorate', 'UTC', case when ended then at end, due,
+      due + coalesce(retry, interval '0'), case when retry is not null then '{}'::json end,
+      '{}', at, at
+    from (select n, at, n % 4 = 0 as ended, case n % 200 when 2 then interval '1 hour' when 102 then interval '3 years' end as retry,
+            case when n % 4 > 0 then at + (n % 2) * interval '2 years' end as due
+          from (select n, timestamptz '2026-01-01Z' + n * interval '1 second' as at
+                from generate_series(1, 20000) n) series) subscribed`)
 }
 
 function uuidOf(n: string): string {
   return `('00000000-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 }
+
+/** Every second subscription is due then, and as many a year later. */
+const DUE = START + 86_400_000
 
 const invoiceId = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
@@ -274,6 +295,11 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['invoices to remind of', (db) => findDue(db, reminder, 1, START + 2 * YEAR_MS, 500)],
   ['the next reminder', (db) => findNextDue(db, reminder, 1, { after: START, until: START * 2 })],
   ['the next to fall due', (db) => findNextDue(db, overdue, 1, { after: START, until: START * 2 })],
+  ['environments with due subscriptions', (db) => findDueEnvironments(db, billing, DUE)],
+  [
+    'the next subscription to bill',
+    (db) => findNextDue(db, billing, 1, { after: DUE, until: DUE * 2 }),
+  ],
   [
     'the events of an invoice and of its payments',
     (db) => listHistory(db, 1, ['inv_7', 'pay_1', 'cbt_1'], BEGINNING, 101),
@@ -301,6 +327,13 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ],
 ]
 for (const [what, run] of statements) test(what, () => look(client, what, run))
+
+test('the billing run reads due subscriptions and retries in order, and no others', async () => {
+  const bill = (most: number) => (db: Db) => findDue(db, billing, 1, DUE, most)
+  await look(client, 'a round of the billing run', bill(500), 500, 500)
+  const due = await bill(20_000)(client as unknown as Db)
+  assert.equal(due.length, 4900)
+})
 
 test('updating invoices reads only these invoices', async () => {
   const { db, statements } = recorder(client)
