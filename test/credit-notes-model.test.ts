@@ -12,7 +12,7 @@ import * as books from './note-books.ts'
 import { type Act, drawAct, drawInvoice, RATES } from './note-histories.ts'
 import * as model from './note-model.ts'
 import { assertLooks, assertNote, assertNumbers, type Life } from './note-shown.ts'
-import { randomFrom, SUITE_SEED } from './random.ts'
+import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 
 const NOTES = '/v1/credit_notes'
 const isWhole = process.env.SIMULATE_NOTES !== undefined
@@ -54,6 +54,10 @@ async function each<T>(all: T[], act: (one: T) => Promise<void>): Promise<void> 
   )
 }
 
+/** A sequence of its own for each history; `randomFrom` takes two neighboring seeds for the same one. */
+const randomOf = (history: number): Random =>
+  randomFrom(Math.imul(seed + history * 7919, 0x9e37_79b1) << 1)
+
 async function playGroup(t: test.TestContext, first: number, size: number): Promise<void> {
   const w = await world(t, { wallNow: () => BEGAN })
   const ids = await prepare(w)
@@ -61,7 +65,7 @@ async function playGroup(t: test.TestContext, first: number, size: number): Prom
     Array.from({ length: size }, async (_, index) => {
       const name = `History ${first + index}`
       const { id } = await makeCustomer(w.api, { name })
-      const random = randomFrom(seed + (first + index) * 7919)
+      const random = randomOf(first + index)
       return { id, name, random, books: books.newBooks(), bills: [], story: [] }
     }),
   )

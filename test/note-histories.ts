@@ -40,7 +40,9 @@ export function drawInvoice({ below, pick, some }: Random, ids: Map<string, stri
   const line_items = Array.from({ length: 1 + below(4) }, () => {
     const isIncluded = below(4) === 0
     const names = RATES.filter(({ inclusive = false }) => inclusive === isIncluded)
-    const rates = new Set(below(6) === 0 ? [] : some(names, 3).map(({ name }) => ids.get(name)))
+    // Of two taxes that a price includes, both can fall due with the same unit: its net amount would be negative.
+    const chosen = isIncluded ? [pick(names)] : some(names, 3)
+    const rates = new Set(below(6) === 0 ? [] : chosen.map(({ name }) => ids.get(name)))
     const priced =
       below(4) === 0
         ? { quantity_decimal: pick(['2.5', '0.333', '12.75']), unit_amount_decimal: '412.5' }

@@ -126,6 +126,21 @@ test('inclusive tax is a part of the base', () => {
   })
 })
 
+test('two included taxes that fall due with the same unit exceed it', () => {
+  const included = ['a', 'b'].map((rate) => ({ rate, inclusive: true, amount: 9n }))
+  const parts = play(
+    [line({ amount: 100n, taxes: included })],
+    [5n, 1n].map((amount) => one({ amount })),
+  )
+  // Of 5, the taxes are 0.45 each, of 6 they are 0.54.
+  const [, { nets, ...figures }] = parts.map(model.figuresOf) as [
+    unknown,
+    ReturnType<typeof model.figuresOf>,
+  ]
+  assert.deepEqual(figures, { subtotal: 1n, tax: 2n, tax_included: 2n, total: 1n })
+  assert.deepEqual(nets, [-1n])
+})
+
 test('unused time takes its share of the discount and of the taxes', () => {
   const month = line({ amount: 6000n, discount: 900n, taxes: [{ ...VAT, amount: 663n }] })
   const base = model.unusedBase(month, [], { before: 0n, returned: 3800n })
