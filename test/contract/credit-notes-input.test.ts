@@ -15,7 +15,7 @@ import {
   makePayment,
   refused,
 } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { until, world } from '../harness.ts'
 
 const NOTES = '/v1/credit_notes'
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
@@ -225,4 +225,24 @@ test('a key without the scope of credit notes can neither issue, preview nor voi
   const key = await w.key({ scopes: ['invoices:write', 'credit_notes:read'] })
   for (const path of [NOTES, `${NOTES}/preview`])
     refused(await api.post(path, { body: body({ amount: 1 }), key }), 403, 'permission_denied')
+})
+
+test('an erased person leaves no text in credit notes and their events', async () => {
+  const own = await makeCustomer(api, { name: 'Ada Lovelace' })
+  const made = await makeFinalized(api, {
+    customer_id: own.id,
+    line_items: [{ ...line_items[1], description: 'Portrait of Ada Lovelace' }],
+  })
+  const texts = { note: 'Dear Ada Lovelace', metadata: { who: 'Ada Lovelace' } }
+  await bodyOf(post({ invoice_id: made.id, reason: 'other', amount: 50, ...texts }), 201)
+  const path = `/v1/customers/${own.id}`
+  await bodyOf(api.post(`${path}/erase`, { body: { documents: 'erase' } }), 200)
+  await until('the erasure', async () => {
+    return (await get(api, `${path}/erasure`)).status === 'erased'
+  })
+  const left = await w.sql(
+    `select 'note' as what from credit_notes n where n::text like '%Ada Lovelace%'
+     union all select type from events e where e::text like '%Ada Lovelace%'`,
+  )
+  assert.deepEqual(left, [])
 })
