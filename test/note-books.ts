@@ -43,6 +43,10 @@ export const creditedOf = (bill: Bill): bigint =>
   sumOf(liveNotes(bill).map(({ money }) => money.to_open))
 export const dueOf = ({ total, credit_applied }: Bill): bigint => total - credit_applied
 
+/** What notes can still return of the money that was received. */
+export const returnableOf = (bill: Bill): bigint =>
+  bill.amount_paid - sumOf(liveNotes(bill).map(({ money }) => money.outside))
+
 export const remainingOf = (bill: Bill): bigint =>
   bill.isVoid ? 0n : dueOf(bill) - bill.amount_paid - creditedOf(bill)
 

@@ -20,9 +20,6 @@ const CURRENCIES = Object.keys(DIGITS)
 const METHODS = ['bank_transfer', 'cash', 'cheque']
 const REASONS = ['duplicate', 'order_change', 'pricing_error', 'goodwill', 'fraud', 'other']
 
-/** False while notes take no parts for balance and outside. */
-const ASKS_FOR_PARTS = false
-
 /** Sums of money asked for; empty for the default. */
 type Money = Parameters<typeof model.moneyOf>[2] & object
 
@@ -107,19 +104,15 @@ function drawNote(random: Random, bill: Bill, at: number): Act {
   return { ...head, asked, money: drawMoney(random, bill, asked) }
 }
 
+/** A part of what is left over was returned outside; sometimes more than was left or received. */
 function drawMoney(random: Random, bill: Bill, asked: model.Asked): Money {
-  const { below, pick } = random
-  const kind = ASKS_FOR_PARTS ? below(6) : 0
-  if (kind < 2) return {}
+  if (random.below(3) > 0) return {}
   try {
     const { total } = model.figuresOf(model.credit(bill.lines, partsOf(bill), asked))
     const remaining = remainingOf(bill)
     const rest = total > remaining ? total - remaining : 0n
-    if (kind === 2) return { to_balance: rest }
-    if (kind === 3) return { to_balance: rest + 1n }
-    const outside = partOf(random, rest)
-    if (outside === 0n) return {}
-    return pick([{ outside }, { outside, to_balance: rest - outside }])
+    const outside = random.below(6) === 0 ? rest + 1n : partOf(random, rest)
+    return outside > 0n ? { outside } : {}
   } catch (error) {
     if (error instanceof model.Exceeded) return {}
     throw error
