@@ -1,8 +1,11 @@
-// Starts the service of the bulk benchmarks, runs commands in it, and measures what they cost.
+// Runs a bulk benchmark: starts its service with seeded accounts, runs commands in it, and measures what they cost.
 
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { placeIn } from '../src/platform/db/embedded/place.ts'
 import { workersIn } from '../src/platform/db/embedded/postmaster.ts'
 import { findRunning } from '../src/platform/db/embedded/server.ts'
@@ -10,8 +13,9 @@ import { freePort } from '../test/free-port.ts'
 import type { Bench } from './bench.ts'
 import type { Progress, Run } from './bulk-service.ts'
 import { cpuUs } from './processes.ts'
-import { CUSTOMERS, firstCustomerOf, type Tenants } from './seed.ts'
-import { type Server, stopProcess } from './server.ts'
+import { CUSTOMERS, firstCustomerOf, seedKeys, seedTenants, type Tenants } from './seed.ts'
+import { asSuperuser, type Server, stopProcess } from './server.ts'
+import { session } from './session.ts'
 import { spread } from './stats.ts'
 
 export type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
@@ -19,7 +23,7 @@ export type Running = Pick<Server, 'url' | 'connection' | 'databasePids'> & {
   stop(): Promise<void>
 }
 
-export async function start(bench: Bench, secretKey: string): Promise<Running> {
+async function start(bench: Bench, secretKey: string): Promise<Running> {
   const dataDir = join(bench.folder, 'data')
   const child: ChildProcess = fork(join(import.meta.dirname, 'bulk-service.ts'), {
     cwd: bench.folder,
@@ -35,7 +39,7 @@ export async function start(bench: Bench, secretKey: string): Promise<Running> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const [url] = (await once(child, 'message')) as [string]
   const running = await findRunning(dataDir)
-  if (!running) throw new Error('The service runs, but nobody owns its data folder.')
+  if (!running) throw new Error('The service runs, but no process has locked its data folder.')
   return {
     url,
     connection: running.connection,
@@ -56,6 +60,42 @@ export async function start(bench: Bench, secretKey: string): Promise<Running> {
     },
     stop: () => stopProcess(child, ended),
   }
+}
+
+/** A benchmark with its service, and the accounts in it. */
+export interface BulkBench {
+  bench: Bench
+  running: Running
+  tenants: Tenants
+  /** Keys by environment. */
+  keys: Map<number, string>
+  asOwner<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
+}
+
+/** Runs a bulk benchmark, and stops its service. */
+export const bulkSession = (
+  rounds: number,
+  minutesMost: number,
+  work: (bench: BulkBench) => Promise<void>,
+): Promise<void> =>
+  session({ quick: true, rounds, seconds: 1 }, minutesMost, async (bench) => {
+    const secretKey = randomBytes(32).toString('hex')
+    const running = await start(bench, secretKey)
+    try {
+      const asOwner: BulkBench['asOwner'] = (act) =>
+        asSuperuser(running, running.connection.database as string, act)
+      const tenants = await asOwner(seedTenants)
+      const keys = await asOwner((client) => seedKeys(client, tenants, secretKey))
+      await work({ bench, running, tenants, keys, asOwner })
+    } finally {
+      await running.stop()
+    }
+  })
+
+/** The day, the machine and its load. */
+export function machineLine(): string {
+  const load = loadavg().map((each) => each.toFixed(1))
+  return `${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')}`
 }
 
 export interface Cost {

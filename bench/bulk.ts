@@ -7,24 +7,21 @@
 // First in turn with set-based SQL that writes the same rows on the same server; then one long run as the product
 // does it, with its memory, and with concurrent requests of another environment and of the same one.
 
-import { randomBytes } from 'node:crypto'
-import { cpus, loadavg } from 'node:os'
-import { type Cost, customersOf, ofProduct, type Running, spreadOf, start } from './bulk-parent.ts'
+import {
+  bulkSession,
+  type Cost,
+  customersOf,
+  machineLine,
+  ofProduct,
+  type Running,
+  spreadOf,
+} from './bulk-parent.ts'
 import { makeStatement } from './bulk-reference.ts'
 import type { Run } from './bulk-service.ts'
 import { parseOptions } from './options.ts'
 import { cpuUs } from './processes.ts'
-import {
-  CUSTOMERS,
-  firstCustomerOf,
-  hotEnvironment,
-  LINES,
-  METADATA,
-  seedKeys,
-  seedTenants,
-} from './seed.ts'
+import { CUSTOMERS, firstCustomerOf, hotEnvironment, LINES, METADATA } from './seed.ts'
 import { asSuperuser } from './server.ts'
-import { session } from './session.ts'
 import { percentile } from './stats.ts'
 
 const MINUTES_MOST = 60
@@ -97,83 +94,63 @@ function timesLine(name: string, { times, refused }: { times: number[]; refused:
   return `| ${name} | ${times.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} | ${refused} |`
 }
 
-await session(
-  { quick: true, rounds: Number(values.rounds), seconds: 1 },
+await bulkSession(
+  Number(values.rounds),
   MINUTES_MOST,
-  async (bench) => {
-    const secretKey = randomBytes(32).toString('hex')
-    const running = await start(bench, secretKey)
-    try {
-      const { connection } = running
-      const database = connection.database as string
-      const tenants = await asSuperuser(running, database, seedTenants)
-      const keys = await asSuperuser(running, database, (client) =>
-        seedKeys(client, tenants, secretKey),
-      )
-      const [ours, theirs] = [hotEnvironment(tenants), hotEnvironment(tenants) + 1]
-      const runOf = (environmentId: number, count: number, more: Partial<Run> = {}): Run => ({
-        environmentId,
-        customers: customersOf(tenants, environmentId),
-        count,
-        ...more,
-      })
-      const measured = { most: Number(values.chunk), aimMs: 1e6 }
-      await running.run(runOf(theirs, 1))
-      const statement = await asSuperuser(running, database, (client) =>
-        makeStatement(client, {
-          environmentId: theirs,
-          firstCustomer: firstCustomerOf(tenants, theirs),
-          customers: CUSTOMERS,
-        }),
-      )
-      await running.run(runOf(ours, RUN, measured))
-      const costs: { product: Cost[]; reference: Cost[] } = { product: [], reference: [] }
-      for (let round = 0; round < bench.rounds; round++) {
-        bench.say(`round ${round + 1} of ${bench.rounds}`)
-        costs.product.push(await ofProduct(running, runOf(ours, RUN, measured)))
-        costs.reference.push(await ofReference(running, runOf(theirs, RUN, measured), statement))
-      }
-      const load = loadavg().map((each) => each.toFixed(1))
-      console.log(
-        `${new Date().toISOString().slice(0, 10)}: ${cpus()[0]?.model}, ${cpus().length} cores, load average ${load.join(' ')}\n`,
-      )
-      console.log('| µs an invoice | Node | PostgreSQL | invoices a second |\n|---|---|---|---|')
-      for (const [name, all] of Object.entries(costs)) {
-        const line = [spreadOf(all, ({ node }) => node), spreadOf(all, ({ postgres }) => postgres)]
-        console.log(`| ${name} | ${line.join(' | ')} | ${spreadOf(all, ({ rate }) => rate)} |`)
-      }
-      const ratios = costs.product.map(({ node, postgres }, round) => ({
-        ...(costs.reference[round] as Cost),
-        rate: (costs.reference[round] as Cost).postgres / (node + postgres),
-      }))
-      console.log(
-        `\nThe reference's processor time is ${spreadOf(ratios, ({ rate }) => rate, 2)} of ours.\n`,
-      )
-      const alone = new Promise((done) => setTimeout(done, ALONE_MS))
-      const keyOf = (environment: number) => keys.get(environment) as string
-      const other = tenants.firstEnvironment
-      const timesDuring = (environment: number, work: Promise<unknown>) =>
-        during(running.url, keyOf(environment), firstCustomerOf(tenants, environment), work)
-      const unloaded = await timesDuring(other, alone)
-      console.log('| done | invoices a second | memory of Node, MB | chunks |\n|---|---|---|---|')
-      const long = running.run(runOf(ours, Number(values.invoices)), (t) =>
-        console.log(
-          `| ${t.done} | ${Math.round((t.done / t.ms) * 1e3)} | ${Math.round(t.rssMb)} | ${t.chunks} |`,
-        ),
-      )
-      const [ofOther, ofOurs] = await Promise.all([
-        timesDuring(other, long),
-        timesDuring(ours, long),
-      ])
-      console.log(
-        '\n| creates, one after another | of | p50, ms | p99, ms | longest, ms | refused |',
-      )
-      console.log('|---|---|---|---|---|---|')
-      console.log(timesLine('of another environment, alone', unloaded))
-      console.log(timesLine('of another environment, beside the run', ofOther))
-      console.log(timesLine('of the same environment, beside the run', ofOurs))
-    } finally {
-      await running.stop()
+  async ({ bench, running, tenants, keys, asOwner }) => {
+    const [ours, theirs] = [hotEnvironment(tenants), hotEnvironment(tenants) + 1]
+    const runOf = (environmentId: number, count: number, more: Partial<Run> = {}): Run => ({
+      environmentId,
+      customers: customersOf(tenants, environmentId),
+      count,
+      ...more,
+    })
+    const measured = { most: Number(values.chunk), aimMs: 1e6 }
+    await running.run(runOf(theirs, 1))
+    const statement = await asOwner((client) =>
+      makeStatement(client, {
+        environmentId: theirs,
+        firstCustomer: firstCustomerOf(tenants, theirs),
+        customers: CUSTOMERS,
+      }),
+    )
+    await running.run(runOf(ours, RUN, measured))
+    const costs: { product: Cost[]; reference: Cost[] } = { product: [], reference: [] }
+    for (let round = 0; round < bench.rounds; round++) {
+      bench.say(`round ${round + 1} of ${bench.rounds}`)
+      costs.product.push(await ofProduct(running, runOf(ours, RUN, measured)))
+      costs.reference.push(await ofReference(running, runOf(theirs, RUN, measured), statement))
     }
+    console.log(`${machineLine()}\n`)
+    console.log('| µs an invoice | Node | PostgreSQL | invoices a second |\n|---|---|---|---|')
+    for (const [name, all] of Object.entries(costs)) {
+      const line = [spreadOf(all, ({ node }) => node), spreadOf(all, ({ postgres }) => postgres)]
+      console.log(`| ${name} | ${line.join(' | ')} | ${spreadOf(all, ({ rate }) => rate)} |`)
+    }
+    const ratios = costs.product.map(({ node, postgres }, round) => ({
+      ...(costs.reference[round] as Cost),
+      rate: (costs.reference[round] as Cost).postgres / (node + postgres),
+    }))
+    console.log(
+      `\nThe reference's processor time is ${spreadOf(ratios, ({ rate }) => rate, 2)} of ours.\n`,
+    )
+    const alone = new Promise((done) => setTimeout(done, ALONE_MS))
+    const keyOf = (environment: number) => keys.get(environment) as string
+    const other = tenants.firstEnvironment
+    const timesDuring = (environment: number, work: Promise<unknown>) =>
+      during(running.url, keyOf(environment), firstCustomerOf(tenants, environment), work)
+    const unloaded = await timesDuring(other, alone)
+    console.log('| done | invoices a second | memory of Node, MB | chunks |\n|---|---|---|---|')
+    const long = running.run(runOf(ours, Number(values.invoices)), (t) =>
+      console.log(
+        `| ${t.done} | ${Math.round((t.done / t.ms) * 1e3)} | ${Math.round(t.rssMb)} | ${t.chunks} |`,
+      ),
+    )
+    const [ofOther, ofOurs] = await Promise.all([timesDuring(other, long), timesDuring(ours, long)])
+    console.log('\n| creates, one after another | of | p50, ms | p99, ms | longest, ms | refused |')
+    console.log('|---|---|---|---|---|---|')
+    console.log(timesLine('of another environment, alone', unloaded))
+    console.log(timesLine('of another environment, beside the run', ofOther))
+    console.log(timesLine('of the same environment, beside the run', ofOurs))
   },
 )

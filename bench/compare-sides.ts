@@ -105,7 +105,8 @@ export async function startSide(bench: Bench, name: string, checkout: string): P
       child.once('exit', () => reject(new Error(`The version ${name} did not start.\n${output}`)))
     })
     const running = await findRunning(join(folder, 'data'))
-    if (!running) throw new Error(`The version ${name} started, but nobody owns its data folder.`)
+    if (!running)
+      throw new Error(`The version ${name} started, but no process has locked its data folder.`)
     return {
       port,
       connection: running.connection,

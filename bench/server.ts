@@ -61,7 +61,7 @@ export async function startServer(bench: Bench, secretKey: string): Promise<Serv
     await ready(bench, child, url)
     const startMs = performance.now() - startedMs
     const running = await findRunning(dataDir)
-    if (!running) throw new Error('The server answers, but nobody owns its data folder.')
+    if (!running) throw new Error('The server is ready, but no process has locked its data folder.')
     return {
       url,
       pid: child.pid as number,
