@@ -338,7 +338,9 @@ function applyChange(sub: Pick<Modeled, 'items' | 'grid' | 'zone'>, { at, items 
   const { price } = sub.items[0] as Item
   const { interval, count, day } = sub.grid
   if (price.interval === interval && price.count === count) return
-  const grid = gridFrom(at, sub.zone, price)
+  const begins = gridFrom(at, sub.zone, price)
+  // The wanted time is kept where the boundary was moved because the zone skips that time.
+  const grid = boundaryAfter(sub, at - 1) === at ? { ...begins, second: sub.grid.second } : begins
   // The wanted day is kept where the boundary was only clamped to the end of its month.
   const isClamped = day > grid.day && local(at, sub.zone).daysInMonth === grid.day
   const hasDay = [interval, price.interval].every((each) => each === 'month' || each === 'year')

@@ -150,3 +150,17 @@ test('a start in the second of two equal hours is billed for a whole period', as
     [{ start: '2027-11-07T06:30:00.000Z', end: '2027-11-08T06:30:00.000Z' }, 2500],
   )
 })
+
+test('a new interval keeps the local time, even from a boundary at which the zone skips it', async () => {
+  const daily = await makePrice({ interval: 'day', unit_amount: 2500 })
+  // Monthly from 14 February at 2:30 in Toronto; on 14 March, clocks go from 2:00 to 3:00.
+  const { id, items } = await subscribed({ start: '2027-02-14T07:30:00.000Z' })
+  const at = '2027-03-14T07:30:00.000Z'
+  const body = { at, items: [{ id: items[0].id, price_id: daily.id }] }
+  assert.equal((await api.post(`${SUBSCRIPTIONS}/${id}/change`, { body })).status, 200)
+  const { data } = await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=4`)
+  assert.deepEqual(
+    data.map(({ scheduled_for }: Made) => scheduled_for),
+    ['2027-02-14T07:30:00.000Z', at, '2027-03-15T06:30:00.000Z', '2027-03-16T06:30:00.000Z'],
+  )
+})
