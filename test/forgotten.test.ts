@@ -230,7 +230,8 @@ test('every event of an invoice, payment or credit has a sentence in the timelin
 test('a resource has a page in the dashboard exactly if its entry says so', () => {
   const table = readFileSync(join(import.meta.dirname, '../web/src/pages/table.ts'), 'utf8')
   const wrong = NAMED.filter(
-    ([, { path, hasPage = false }]) => table.includes(`path: '${path}/$id'`) !== hasPage,
+    ([, { path, hasPage = false }]) =>
+      table.includes(`path: '${path.replaceAll('_', '-')}/$id'`) !== hasPage,
   )
   const remedy = 'give hasPage in src/domain/resources-*.ts to those with a page in the table'
   assert.deepEqual(

@@ -12,8 +12,8 @@ const REPLACED: readonly [now: RegExp, better: string][] = [
   [/\b(?:e-mails?|mails?|mailed)\b/i, 'email'],
   [/\boutbox\b/i, 'not sent'],
   [/\bIds?\b/, 'ID'],
-  // Credit notes are issued; invoices are finalized.
-  [/^(?!.*credit.note).*\b(?:issued?|issues|issuing)\b/i, 'finalize, finalized'],
+  // Credit notes are issued, which is also the name of their status and date; invoices are finalized.
+  [/^(?!Issued$|.*credit.note).*\b(?:issued?|issues|issuing)\b/i, 'finalize, finalized'],
   [/\bwaits? for payment\b/i, 'unpaid'],
   [/\bremaining\b/i, 'balance due'],
   [/\bcash in\b/i, 'payments received'],

@@ -114,6 +114,7 @@ export const BILLING = {
     en: { one: 'credit note', many: 'credit notes' },
     fr: { one: 'avoir', many: 'avoirs' },
     counted: 'all',
+    hasPage: true,
     searched: true,
     events: {
       issued: {

@@ -169,6 +169,11 @@ export const IconPlayerPause = (props: IconProps) =>
   )
 export const IconPlayerPlay = (props: IconProps) => draw(props, 'M7 4v16l13 -8l-13 -8')
 export const IconPlus = (props: IconProps) => draw(props, 'M12 5l0 14M5 12l14 0')
+export const IconReceiptRefund = (props: IconProps) =>
+  draw(
+    props,
+    'M5 21v-16a2 2 0 0 1 2 -2h10a2 2 0 0 1 2 2v16l-3 -2l-2 2l-2 -2l-2 2l-2 -2l-3 2M15 14v-2a2 2 0 0 0 -2 -2h-4l2 -2m0 4l-2 -2',
+  )
 export const IconReceiptTax = (props: IconProps) =>
   draw(
     props,

@@ -76,6 +76,8 @@ export const CreditNotePreview = Type.Object(
   { title: 'CreditNotePreview' },
 )
 
+export const CreditNote = creditNotes.item
+
 /** The subject of a note's events. */
 export const aboutNote = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>): Subject => ({
   id: creditNoteIds.ref(id),

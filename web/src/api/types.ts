@@ -9,6 +9,10 @@ import type {
   UpcomingInvoices as UpcomingInvoicesSchema,
 } from '../../../src/features/billing/schemas.ts'
 import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
+import type {
+  CreditNotePreview as CreditNotePreviewSchema,
+  CreditNote as CreditNoteSchema,
+} from '../../../src/features/credit-notes/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
 import type {
@@ -66,6 +70,8 @@ export type Account = Static<typeof AccountSchema>
 export type ApiKey = Static<typeof ApiKeySchema>
 export type AuditEntry = Static<typeof AuditSchema>
 export type CustomerReceivables = Static<typeof CustomerReceivablesSchema>
+export type CreditNote = Static<typeof CreditNoteSchema>
+export type CreditNotePreview = Static<typeof CreditNotePreviewSchema>
 export type CreditTransaction = Static<typeof CreditSchema>
 export type Customer = Static<typeof CustomerSchema>
 export type Aging = Static<typeof AgingSchema>

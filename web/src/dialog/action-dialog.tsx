@@ -2,6 +2,7 @@
 import { Button, Group, List, type MantineSize, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { ApiError } from '../api/client.ts'
 import { useDryRun } from '../api/dry-run.ts'
 import { useWrite } from '../api/hooks.ts'
 import type { DryRun } from '../api/types.ts'
@@ -37,6 +38,10 @@ interface ActionDialogProps<T> {
   /** More of the dry run's outcome, such as the email to be sent; undefined while it loads. */
   preview?: (foreseen: DryRun<T> | undefined) => ReactNode
   size?: MantineSize
+  /** What to do about an error, if the dialog knows better than the API's message. */
+  explain?: (error: ApiError) => string | undefined
+  /** Called with each error, such as to read again what has changed. */
+  onRefused?: (error: ApiError) => void
 }
 
 export function ActionDialog<T>(props: ActionDialogProps<T>) {
@@ -61,6 +66,11 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     })
   }
   const failure = write.error ?? foreseen.error
+  const refused = useRef(props.onRefused)
+  refused.current = props.onRefused
+  useEffect(() => {
+    if (failure) refused.current?.(failure)
+  }, [failure])
   return (
     <Modal
       opened={call !== undefined}
@@ -71,7 +81,11 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
     >
       <Stack gap="sm" style={{ overflowWrap: 'anywhere' }}>
         {children}
-        <FailureAlert failure={failure} withRequest />
+        <FailureAlert
+          failure={failure}
+          withRequest
+          text={failure ? props.explain?.(failure) : undefined}
+        />
         {!failure && !incomplete && (
           <Foreseen foreseen={foreseen.data} concernsCustomer={concernsCustomer} />
         )}

@@ -9,15 +9,17 @@ interface FailureAlertProps extends AlertProps {
   failure: ApiError | null | undefined
   /** True if the request's ID is shown, to quote in a question. */
   withRequest?: boolean
+  /** What to do, if this page knows better than the API's message. */
+  text?: string | undefined
 }
 
-export function FailureAlert({ failure, withRequest = false, ...rest }: FailureAlertProps) {
+export function FailureAlert({ failure, withRequest = false, text, ...rest }: FailureAlertProps) {
   const { requestId } = useMessages(sharedMessages)
   const errorText = useErrorText()
   if (!failure) return null
   return (
     <Alert color="red" role="alert" {...rest}>
-      <Text size="sm">{errorText(failure)}</Text>
+      <Text size="sm">{text ?? errorText(failure)}</Text>
       {withRequest && failure.request_id && (
         <Text size="sm" mt={4}>
           {requestId} <Code>{failure.request_id}</Code>

@@ -15,6 +15,7 @@ export const pageMessages = defineMessages({
     forbidden: 'You don’t have access to this page',
     forbiddenText: 'Ask an admin of this account for access.',
     apiCall: 'API request',
+    pdfOf: (number: string) => `${number} as PDF`,
   },
   fr: {
     retry: 'Réessayer',
@@ -29,5 +30,6 @@ export const pageMessages = defineMessages({
     forbidden: 'Vous n’avez pas accès à cette page',
     forbiddenText: 'Demandez l’accès à un administrateur de ce compte.',
     apiCall: 'Requête d’API',
+    pdfOf: (number) => `${number} en PDF`,
   },
 })

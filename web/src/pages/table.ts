@@ -13,6 +13,7 @@ import {
   IconListSearch,
   IconMail,
   IconPackage,
+  IconReceiptRefund,
   IconReceiptTax,
   IconRefresh,
   IconTicket,
@@ -130,6 +131,17 @@ export const PAGES: readonly PageEntry[] = [
     path: 'invoices/$id/edit',
     permission: 'invoices:write',
     load: () => import('./invoices/editor.tsx').then((m) => m.EditInvoicePage),
+  },
+  {
+    path: 'credit-notes',
+    permission: 'credit_notes:read',
+    menu: ['billing', IconReceiptRefund],
+    load: () => import('./credit-notes/list.tsx').then((m) => m.CreditNotesPage),
+  },
+  {
+    path: 'credit-notes/$id',
+    permission: 'credit_notes:read',
+    load: () => import('./credit-notes/detail.tsx').then((m) => m.CreditNotePage),
   },
   {
     path: 'subscriptions',

@@ -11,6 +11,7 @@ import { defineMessages, useMessages } from '../text/locale.tsx'
 import { pageOf } from '../text/object-link.tsx'
 import { useResourceNames } from '../text/resource-name.ts'
 import { StatusBadge } from '../text/status-badge.tsx'
+import { noteStatus } from '../text/status-of.ts'
 import { matching, useCommands } from './commands.ts'
 import { useShortcutList, useSingleKey } from './shortcuts.tsx'
 
@@ -166,13 +167,15 @@ function SearchField({ onDone }: { onDone: () => void }) {
   )
 }
 
-function Line({ result: { title, detail, status }, kind }: { result: Result; kind: string }) {
+function Line({ result, kind }: { result: Result; kind: string }) {
+  const { title, detail, status } = result
+  const isVoidNote = result.kind === 'credit_note' && status === 'void'
   return (
     <div className="search-line">
       <Text component="span" size="sm" fw={500}>
         {title}
       </Text>
-      {status !== null && <StatusBadge status={status} />}
+      {status !== null && <StatusBadge status={isVoidNote ? noteStatus('void') : status} />}
       <Text component="span" size="xs" c="dimmed">
         {[kind, detail].filter(Boolean).join(' · ')}
       </Text>

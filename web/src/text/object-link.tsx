@@ -53,8 +53,9 @@ const resourceOf = (id: string) => NAMED.find(([, { prefix }]) => prefix === kin
 export function pageOf(id: string): string | undefined {
   const own = PAGE_OF[kindOf(id)]
   if (own) return own(encodeURIComponent(id))
-  const [, { hasPage, path }] = resourceOf(id) ?? [undefined, {}]
-  return hasPage && `${path}/${encodeURIComponent(id)}`
+  const [, resource] = resourceOf(id) ?? []
+  // Paths of pages have hyphens.
+  return resource?.hasPage && `${resource.path.replaceAll('_', '-')}/${encodeURIComponent(id)}`
 }
 
 /** Labelled by name, by kind if it has no known name, or by ID if the kind is unknown too. */

@@ -7,14 +7,14 @@ export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text
 export const resourceName = (name: ResourceName, language: Language): string =>
   capitalized(RESOURCES[name][language].one)
 
-/** The name of one object, or of several by the path of their list; undefined if no resource has it. */
+/** The name of one object, or of several by the path of their page; undefined if no resource has it. */
 export function useResourceNames() {
   const { language } = useLanguage()
   return {
     one: (name: string): string | undefined =>
       Object.hasOwn(RESOURCES, name) ? resourceName(name as ResourceName, language) : undefined,
     many: (list: string): string | undefined => {
-      const found = Object.values(RESOURCES).find(({ path }) => path === list)
+      const found = Object.values(RESOURCES).find(({ path }) => path.replaceAll('_', '-') === list)
       return found && capitalized(found[language].many)
     },
   }

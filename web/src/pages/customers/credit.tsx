@@ -12,6 +12,7 @@ import { decimalIn, textOfDecimal, type Writing } from '../../text/amount-text.t
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { transactionStatus } from '../../text/status-of.ts'
 import { twoReadings } from '../../text/two-readings.ts'
 import { messages } from './messages.ts'
 
@@ -36,7 +37,7 @@ export function CreditTab({ customer }: { customer: Customer }) {
         idOf={({ id }) => id}
         columns={[
           { title: m.at, cell: ({ created_at }) => format.day(created_at) },
-          { title: m.type, cell: ({ type }) => <StatusBadge status={type} /> },
+          { title: m.type, cell: ({ type }) => <StatusBadge status={transactionStatus(type)} /> },
           { title: m.reason, cell: ({ reason }) => reason, from: 'sm' },
           {
             title: m.amount,

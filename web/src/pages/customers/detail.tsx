@@ -13,6 +13,8 @@ import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
+import { messages as noteMessages } from '../credit-notes/messages.ts'
+import { CreditNotesTab } from '../credit-notes/rows.tsx'
 import { SubscriptionsTab } from '../subscriptions/rows.tsx'
 import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
@@ -124,12 +126,20 @@ function Shown({ customer }: { customer: Customer }) {
 /** The tabs of what only some may read. */
 function useMoreTabs(customer: Customer) {
   const m = useMessages(messages)
+  const notes = useMessages(noteMessages)
+  const customer_id = `cus_${customer.id}`
   const tabs = [
+    {
+      name: 'credit-notes',
+      may: useMay('credit_notes:read'),
+      label: notes.title,
+      content: <CreditNotesTab always={{ customer_id }} empty={notes.noneOfCustomer} />,
+    },
     {
       name: 'subscriptions',
       may: useMay('subscriptions:read'),
       label: m.tabs.subscriptions,
-      content: <SubscriptionsTab always={{ customer_id: `cus_${customer.id}` }} />,
+      content: <SubscriptionsTab always={{ customer_id }} />,
     },
     {
       name: 'discounts',

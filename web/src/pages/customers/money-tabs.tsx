@@ -10,6 +10,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { invoiceStatus } from '../../text/status-of.ts'
 import { messages } from './messages.ts'
 
 export function InvoicesTab({ customer }: { customer: Customer }) {
@@ -31,7 +32,11 @@ export function InvoicesTab({ customer }: { customer: Customer }) {
           cell: ({ status, number }) => (status === 'draft' ? statuses.draft : number),
           to: ({ id }) => `invoices/${id}`,
         },
-        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, narrow: true },
+        {
+          title: m.status,
+          cell: (invoice) => <StatusBadge status={invoiceStatus(invoice)} />,
+          narrow: true,
+        },
         { title: m.due, cell: ({ due_date }) => format.date(due_date), from: 'sm', narrow: true },
         {
           title: m.total,

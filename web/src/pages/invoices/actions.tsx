@@ -9,19 +9,34 @@ import { useFormat } from '../../text/format.ts'
 import type { Like } from '../../text/locale.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
+import { invoiceStatus } from '../../text/status-of.ts'
+import { CreditInvoice } from '../credit-notes/dialog.tsx'
+import { useLeft } from '../credit-notes/left.ts'
 import { ActionBar, type Offer } from './action-bar.tsx'
 import { messages } from './messages.ts'
 import { RecordPayment } from './record-payment.tsx'
 import { SendEmail } from './send-email.tsx'
 
-export type ActionName = 'finalize' | 'edit' | 'pay' | 'send' | 'remind' | 'duplicate' | 'void'
+export type ActionName =
+  | 'finalize'
+  | 'edit'
+  | 'pay'
+  | 'send'
+  | 'remind'
+  | 'credit'
+  | 'duplicate'
+  | 'void'
 
-/** Why the state of an invoice does not allow an action; undefined if it does. */
+/**
+ * Why the state of an invoice does not allow an action; undefined if it does. `left` is what its credit notes left;
+ * without it, notes that took nothing off the balance due are not known.
+ */
 export function reasonOf(
   name: ActionName,
   invoice: Invoice,
   m: Like<typeof messages.en>,
   status: string,
+  left = invoice.total - invoice.amount_credited,
 ): string | undefined {
   const can = (action: Parameters<typeof invoiceCan>[0]) => invoiceCan(action, invoice)
   switch (name) {
@@ -37,7 +52,11 @@ export function reasonOf(
       return can('remind') ? undefined : m.reasons.onlyOpen(status)
     case 'void':
       if (!can('void')) return m.reasons.isVoid
-      return invoice.amount_paid > 0 ? m.reasons.hasPayments : undefined
+      if (invoice.amount_paid > 0) return m.reasons.hasPayments
+      return left < invoice.total ? m.reasons.hasNotes : undefined
+    case 'credit':
+      if (!can('credit')) return m.reasons.onlyCreditable(status)
+      return left > 0 ? undefined : m.reasons.nothingLeft
     case 'duplicate':
       return undefined
   }
@@ -50,13 +69,16 @@ export const NAMES: readonly ActionName[] = [
   'edit',
   'send',
   'remind',
+  'credit',
   'duplicate',
   'void',
 ]
 
 /** The permission that an action needs. */
-export const permissionOf = (name: ActionName) =>
-  name === 'pay' ? 'payments:write' : 'invoices:write'
+export function permissionOf(name: ActionName): string {
+  if (name === 'credit') return 'credit_notes:write'
+  return name === 'pay' ? 'payments:write' : 'invoices:write'
+}
 
 export function Actions({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
@@ -65,9 +87,10 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   const [search, change] = useSearchState()
   const navigate = useNavigate()
   const pathOf = usePagePath()
+  const left = useLeft(invoice)
   const actions = NAMES.map((name) => ({
     name,
-    reason: reasonOf(name, invoice, m, statuses[invoice.status]),
+    reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], left?.total),
   })).toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
   const first = actions.find(({ name, reason }) => !reason && name !== 'duplicate')?.name
   const offers = actions.map(
@@ -93,6 +116,7 @@ export function Actions({ invoice }: { invoice: Invoice }) {
         invoice={invoice}
         open={search.do}
         close={() => change({ do: undefined }, { replace: true })}
+        showNotes={() => change({ do: undefined, tab: 'credit-notes' }, { replace: true })}
       />
     </>
   )
@@ -102,14 +126,17 @@ interface DialogsProps {
   invoice: Invoice
   open: string | undefined
   close: () => void
+  /** Shows the invoice's credit notes. */
+  showNotes: () => void
 }
 
-function Dialogs({ invoice, open, close }: DialogsProps) {
+function Dialogs({ invoice, open, close, showNotes }: DialogsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const path = `/invoices/${invoice.id}`
   const may = useMay('invoices:write')
   const mayPay = useMay('payments:write')
+  const mayCredit = useMay('credit_notes:write')
   // Not requested if state or role forbid it: the URL may be old, or come from another user.
   const finalizing = open === 'finalize' && may && invoiceCan('finalize', invoice)
   const voiding = open === 'void' && may && invoiceCan('void', invoice)
@@ -144,6 +171,9 @@ function Dialogs({ invoice, open, close }: DialogsProps) {
       )}
       {open === 'pay' && mayPay && invoiceCan('pay', invoice) && (
         <RecordPayment invoice={invoice} onClose={close} />
+      )}
+      {open === 'credit' && mayCredit && invoiceCan('credit', invoice) && (
+        <CreditInvoice invoice={invoice} onClose={close} onDone={showNotes} />
       )}
     </>
   )

@@ -2,8 +2,10 @@
 import { Box, Grid, Paper, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'
+import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { Warnings } from '../../dialog/warnings.tsx'
+import { Document, useDocumentColumn } from '../../page/document.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
@@ -12,6 +14,9 @@ import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { invoiceStatus } from '../../text/status-of.ts'
+import { messages as noteMessages } from '../credit-notes/messages.ts'
+import { CreditNotesTab } from '../credit-notes/rows.tsx'
 import { Actions } from './actions.tsx'
 import { Details } from './details.tsx'
 import { EmailsTab } from './emails.tsx'
@@ -19,7 +24,6 @@ import { Explain } from './explain.tsx'
 import { History } from './history.tsx'
 import { messages } from './messages.ts'
 import { PaymentsTab } from './payments.tsx'
-import { Pdf, usePdfColumn } from './pdf.tsx'
 
 export function InvoicePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -39,11 +43,16 @@ function useInvoiceName(invoice: Invoice): string {
 
 function Shown({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
-  const hasPdfColumn = usePdfColumn()
+  const hasColumn = useDocumentColumn()
+  const { surface } = useTenant()
+  const hasNotes = useMay('credit_notes:read') && invoice.status !== 'draft'
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details invoice={invoice} /> },
     { name: 'explain', label: m.tabs.explain, content: <Explain invoice={invoice} /> },
     { name: 'payments', label: m.tabs.payments, content: <PaymentsTab invoice={invoice} /> },
+    ...(hasNotes
+      ? [{ name: 'credit-notes', label: m.tabs.notes, content: <NotesTab invoice={invoice} /> }]
+      : []),
     { name: 'emails', label: m.tabs.emails, content: <EmailsTab invoice={invoice} /> },
     { name: 'timeline', label: m.tabs.timeline, content: <History invoice={invoice} /> },
   ]
@@ -51,7 +60,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
     <>
       <PageTitle
         parent={{ to: 'invoices', label: m.title }}
-        badge={<StatusBadge status={invoice.status} />}
+        badge={<StatusBadge status={invoiceStatus(invoice)} />}
         actions={<Actions invoice={invoice} />}
       >
         {useInvoiceName(invoice)}
@@ -63,17 +72,27 @@ function Shown({ invoice }: { invoice: Invoice }) {
         </Box>
       )}
       <Grid gap="lg" mt="md">
-        <Grid.Col span={hasPdfColumn ? 7 : 12}>
+        <Grid.Col span={hasColumn ? 7 : 12}>
           <PageTabs label={m.tabList} tabs={tabs} />
         </Grid.Col>
-        {hasPdfColumn && (
+        {hasColumn && (
           <Grid.Col span={5}>
-            <Pdf invoice={invoice} />
+            <Document
+              src={`${surface}/invoices/${invoice.id}/pdf`}
+              // Each change of the invoice changes the document.
+              version={`${invoice.status}-${invoice.updated_at}`}
+              number={invoice.number}
+            />
           </Grid.Col>
         )}
       </Grid>
     </>
   )
+}
+
+function NotesTab({ invoice: { id } }: { invoice: Invoice }) {
+  const m = useMessages(noteMessages)
+  return <CreditNotesTab always={{ invoice_id: id }} empty={m.none} csv={false} />
 }
 
 /** A summary for phone calls: customer, amount, due date, and status in one sentence. */
@@ -125,8 +144,10 @@ function StatusText({ invoice }: { invoice: Invoice }) {
 function useSentence(invoice: Invoice): string {
   const m = useMessages(messages)
   const format = useFormat()
-  const { status, currency, amount_due, amount_paid, amount_remaining } = invoice
+  const { status, currency, amount_due, amount_paid, amount_credited, amount_remaining } = invoice
   const remaining = format.money(amount_remaining, currency)
+  const paid = format.money(amount_paid, currency)
+  const credited = format.money(amount_credited, currency)
   const date = format.date(invoice.due_date)
   switch (status) {
     case 'draft':
@@ -136,9 +157,11 @@ function useSentence(invoice: Invoice): string {
     case 'overdue':
       return m.statusSentences.overdue(remaining, date)
     case 'paid':
-      return amount_due === 0
-        ? m.statusSentences.nothingDue
-        : m.statusSentences.paid(format.money(amount_paid, currency))
+      if (amount_due === 0) return m.statusSentences.nothingDue
+      if (amount_credited === 0) return m.statusSentences.paid(paid)
+      return amount_paid === 0
+        ? m.statusSentences.credited(credited)
+        : m.statusSentences.paidAndCredited(paid, credited)
     case 'void':
       return m.statusSentences.void
   }

@@ -93,11 +93,10 @@ function Lines({ invoice }: { invoice: Invoice }) {
           row('due', m.amountDue, invoice.amount_due, 'strong'),
         ]
       : []),
-    ...(invoice.amount_paid > 0
-      ? [
-          row('paid', m.paid, -invoice.amount_paid),
-          row('remaining', m.remaining, invoice.amount_remaining, 'strong'),
-        ]
+    ...(invoice.amount_paid > 0 ? [row('paid', m.paid, -invoice.amount_paid)] : []),
+    ...(invoice.amount_credited > 0 ? [row('credited', m.credited, -invoice.amount_credited)] : []),
+    ...(invoice.amount_paid + invoice.amount_credited > 0
+      ? [row('remaining', m.remaining, invoice.amount_remaining, 'strong')]
       : []),
   ]
   return (

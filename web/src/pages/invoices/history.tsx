@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import type { Event as EventSchema } from '../../../../src/features/events/schemas.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
-import type { Invoice, List, Payment, TimelineItem } from '../../api/types.ts'
+import type { CreditNote, Invoice, List, Payment, TimelineItem } from '../../api/types.ts'
 import { useWarningText } from '../../dialog/warnings.tsx'
 import { Loaded } from '../../page/loaded.tsx'
 import { PageLink } from '../../page/page-link.tsx'
@@ -18,6 +18,17 @@ import type { Email } from './emails.tsx'
 import { messages } from './messages.ts'
 
 type Event = Static<typeof EventSchema>
+
+/** A payment or a credit note. */
+interface Dated {
+  id: string
+  created_at: string
+}
+
+interface Link {
+  page: string
+  label: string
+}
 
 export function History({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
@@ -33,33 +44,8 @@ export function History({ invoice }: { invoice: Invoice }) {
     const label = timeline.data?.data.find(find)?.actor_label
     return label ? m.by(label) : ''
   }
-  const payments = useOf<Payment>('/payments', invoice, 'payments:read')
   const emails = useOf<Email>('/emails', invoice, 'emails:read')
-
-  const paid = (payments.data?.data ?? []).flatMap((payment): TimelineEntry[] => {
-    const say = (type: string) => eventText(eventNames, format, type, { object: { ...payment } })
-    const by = (type: string) => who((item) => item.about === payment.id && item.type === type)
-    const more = (
-      <PageLink key={payment.id} to={`payments/${payment.id}`} size="xs">
-        {m.toPayment}
-      </PageLink>
-    )
-    const { id, created_at, reversed_at } = payment
-    const text = say('payment.created')
-    const made = { id, at: created_at, text, by: by('payment.created'), more }
-    return reversed_at
-      ? [
-          {
-            id: `${id}-reversed`,
-            at: reversed_at,
-            text: say('payment.reversed'),
-            by: by('payment.reversed'),
-            more,
-          },
-          made,
-        ]
-      : [made]
-  })
+  const money = useMoneyEntries(invoice, who)
   const mailed = (emails.data?.data ?? []).map((email): TimelineEntry => {
     const { id, kind, to, created_at, status } = email
     const text = m.emailStatus(m.emailKinds[kind], to, statuses[status].toLowerCase())
@@ -86,7 +72,7 @@ export function History({ invoice }: { invoice: Invoice }) {
             ...(type === 'invoice.finalized' && { more: <WarningsKept invoice={invoice} /> }),
           }),
         )
-        const entries = [...own, ...paid, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))
+        const entries = [...own, ...money, ...mailed].toSorted((a, b) => b.at.localeCompare(a.at))
         return entries.length === 0 ? (
           <Text c="dimmed">{m.nothingYet}</Text>
         ) : (
@@ -95,6 +81,51 @@ export function History({ invoice }: { invoice: Invoice }) {
       }}
     </Loaded>
   )
+}
+
+type Who = (find: (item: TimelineItem) => boolean) => string
+
+/** Payments and credit notes: when each was created, and when that was undone. */
+function useMoneyEntries(invoice: Invoice, who: Who): TimelineEntry[] {
+  const m = useMessages(messages)
+  const eventNames = useMessages(eventMessages)
+  const format = useFormat()
+  const payments = useOf<Payment>('/payments', invoice, 'payments:read')
+  const notes = useOf<CreditNote>('/credit_notes', invoice, 'credit_notes:read')
+  const entriesOf = (
+    object: Dated,
+    types: [string, string],
+    undone_at: string | null,
+    to: Link,
+  ) => {
+    const more = (
+      <PageLink to={to.page} size="xs">
+        {to.label}
+      </PageLink>
+    )
+    return [
+      { id: object.id, at: object.created_at, type: types[0] },
+      ...(undone_at ? [{ id: `${object.id}-undone`, at: undone_at, type: types[1] }] : []),
+    ].map(({ id, at, type }): TimelineEntry => {
+      const text = eventText(eventNames, format, type, { object: { ...object } })
+      const by = who((item) => item.about === object.id && item.type === type)
+      return { id, at, text, by, more }
+    })
+  }
+  return [
+    ...(payments.data?.data ?? []).flatMap((payment) =>
+      entriesOf(payment, ['payment.created', 'payment.reversed'], payment.reversed_at, {
+        page: `payments/${payment.id}`,
+        label: m.toPayment,
+      }),
+    ),
+    ...(notes.data?.data ?? []).flatMap((note) =>
+      entriesOf(note, ['credit_note.issued', 'credit_note.voided'], note.voided_at, {
+        page: `credit-notes/${note.id}`,
+        label: m.toNote,
+      }),
+    ),
+  ]
 }
 
 /** The warnings that an invoice was finalized with, below that entry. */

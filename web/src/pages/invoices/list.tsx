@@ -11,6 +11,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { invoiceStatus } from '../../text/status-of.ts'
 import { BulkBar } from './bulk.tsx'
 import { bulkMessages } from './bulk-messages.ts'
 import { messages } from './messages.ts'
@@ -34,7 +35,7 @@ export function InvoicesPage() {
     { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
     {
       title: m.status,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: (invoice) => <StatusBadge status={invoiceStatus(invoice)} />,
       from: 'xs',
       narrow: true,
     },
@@ -47,11 +48,11 @@ export function InvoicesPage() {
     { title: m.due, cell: ({ due_date }) => format.date(due_date), from: 'md', narrow: true },
     {
       title: m.total,
-      cell: ({ total, currency, status }) => (
+      cell: (invoice) => (
         <>
-          {format.money(total, currency)}
+          {format.money(invoice.total, invoice.currency)}
           <Box hiddenFrom="xs">
-            <StatusBadge status={status} />
+            <StatusBadge status={invoiceStatus(invoice)} />
           </Box>
         </>
       ),

@@ -1,0 +1,21 @@
+// The statuses that pages show where they say more than the status of the API, or need another word.
+import type { CreditNote, CreditTransaction, Invoice } from '../api/types.ts'
+
+type Closed = Pick<Invoice, 'status' | 'amount_paid' | 'amount_credited' | 'credit_applied'>
+
+/** An invoice that credit notes alone closed is credited, not paid. */
+export function invoiceStatus({ status, amount_paid, amount_credited, credit_applied }: Closed) {
+  const isCredited =
+    status === 'paid' && amount_credited > 0 && amount_paid === 0 && credit_applied === 0
+  return isCredited ? 'credited' : status
+}
+
+/** A void note has a word of its own, since a note and an invoice have different genders in French. */
+export const noteStatus = (status: CreditNote['status']) =>
+  status === 'void' ? 'note_void' : status
+
+/** The same for credit transactions, which have their own word for what a note gave or took back. */
+export function transactionStatus(type: CreditTransaction['type']) {
+  if (type === 'credited') return 'note_given'
+  return type === 'credit_note_voided' ? 'note_taken' : type
+}
