@@ -137,6 +137,7 @@ export const TIERS: Record<string, Tier> = {
   'test/catalogue.': 'test',
   'test/compatibility.': 'test',
   'test/constraints/': 'test',
+  'test/contract/credit-notes-input.': 'all',
   'test/contract/subscriptions.': 'all',
   'test/contract/': 'test',
   // Waits for the log of each request.
