@@ -57,6 +57,9 @@ test('a demo is created, reported and deleted without a trace, and other account
     '/v1/coupons',
     '/v1/subscriptions?status=active',
     '/v1/subscriptions?status=trialing',
+    '/v1/credit_notes?reason=goodwill&status=issued',
+    '/v1/credit_notes?reason=order_change&status=issued',
+    '/v1/credit_notes?status=void',
   ]) {
     assert.ok((await counted(path)) > 0, path)
   }

@@ -3,6 +3,7 @@
 import { creditDecimal } from '../domain/credit.ts'
 import { currencyExponent } from '../domain/currencies.ts'
 import { COUPONS, type CouponName, PROMOTION_CODE } from './coupons.ts'
+import { correct } from './credit-notes.ts'
 import type { Deed, Payment, Plan } from './deeds.ts'
 import { GOODS } from './goods.ts'
 import { ENDPOINT, REGISTRATIONS, SELLER, sellerLogo } from './seller.ts'
@@ -63,6 +64,7 @@ export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<
   }
   // Catches up with the time that the execution itself has taken.
   await advance(ask, Date.now())
+  await correct(ask)
   await subscribe(ask, [...world.customers.values()].slice(0, 4))
   await endOnAFailure(world)
   const { customers, invoices, payments } = world

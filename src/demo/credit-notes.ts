@@ -1,0 +1,47 @@
+// The credit notes of the demo: two on open invoices, one that became credit of a customer, and one that is void.
+
+import type { Ask } from './live.ts'
+
+interface Line {
+  id: string
+  amount: number
+  quantity: number
+}
+
+interface Made {
+  id: string
+  total: number
+  amount_paid: number
+  credit_applied: number
+  line_items: Line[]
+}
+
+/** Corrects a few invoices, as far as there are such. */
+export async function correct(ask: Ask): Promise<void> {
+  const find = async (status: string): Promise<Made[]> =>
+    (await ask<{ data: Made[] }>('GET', `/v1/invoices?status=${status}&limit=50`)).data
+  const issue = (body: object) => ask<{ id: string }>('POST', '/v1/credit_notes', body)
+  const open = (await find('posted')).filter(({ credit_applied }) => credit_applied === 0)
+  const [partly, entirely] = open
+  if (partly) {
+    const wrong = { invoice_id: partly.id, amount: Math.ceil(partly.total / 4) }
+    const mistaken = await issue({ ...wrong, reason: 'pricing_error' })
+    await ask('POST', `/v1/credit_notes/${mistaken.id}/void`)
+    const note = 'The reminders did not go out for two days. We are sorry.'
+    await issue({ ...wrong, amount: Math.ceil(partly.total / 10), reason: 'goodwill', note })
+  }
+  // Other open invoices stay as they are.
+  if (entirely && open.length > 2) {
+    const note = 'This invoice was issued twice.'
+    await issue({ invoice_id: entirely.id, amount: entirely.total, reason: 'duplicate', note })
+  }
+  const several = ({ quantity, amount }: Line) => quantity > 1 && amount > 0
+  const paid = (await find('paid')).find(
+    ({ amount_paid, total, line_items }) => amount_paid === total && line_items.some(several),
+  )
+  const line = paid?.line_items.find(several)
+  if (paid && line) {
+    const lines = [{ line_id: line.id, quantity: '1' }]
+    await issue({ invoice_id: paid.id, lines, reason: 'order_change' })
+  }
+}
