@@ -49,6 +49,8 @@ async function makeSamples() {
   const customer = await makeCustomer(w.api, { name: 'Asked Ltd.', email: 'ap@asked.example' })
   const finalized = await makeFinalized(w.api, { customer_id: customer.id })
   const payment = await makePayment(w.api, finalized, { amount: 100 })
+  const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
+  const note = (await w.api.post('/v1/credit_notes', { body: credited })).body
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const hook = { url: 'https://hooks.invalid/reckoner' }
   const endpoint = (await w.api.post('/v1/webhook_endpoints', { body: hook })).body
@@ -58,7 +60,7 @@ async function makeSamples() {
   const delivery = await until('a delivery', async () => {
     return (await get(w.api, '/v1/webhook_deliveries')).data[0]
   })
-  return { customer, issued: finalized, payment, draft, endpoint, product, mail, key, delivery }
+  return { customer, issued: finalized, payment, note, draft, endpoint, product, mail, key, delivery }
 }
 
 test('the dialog of each action is accessible and traps the focus', needsChromium, async (t) => {
@@ -72,6 +74,7 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
     [`invoices/${made.draft.id}`]: ['Finalize', 'Void'],
     [`invoices/${made.issued.id}`]: ['Send email', 'Record payment'],
     [`payments/${made.payment.id}`]: ['Reverse'],
+    [`credit-notes/${made.note.id}`]: ['Void'],
     [`emails/${made.mail.id}`]: ['Send again'],
     [`developers/keys/${made.key.id}`]: ['Rename', 'Roll', 'Revoke'],
     'developers/test-clock': ['Delete all test data'],

@@ -112,7 +112,7 @@ test('a partial payment is recorded, then reversed with a reason', needsChromium
   await page.getByText('CA$60.00 due by', { exact: false }).waitFor()
   await press(page, 'More')
   const voids = page.getByRole('menuitem', { name: /^Void/ })
-  await voids.getByText('This invoice has payments. Reverse them first.').waitFor()
+  await voids.getByText('This invoice has payments.', { exact: false }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('tab', { name: 'Payments' }).click()
   await press(page, 'Reverse')

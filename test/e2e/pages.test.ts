@@ -47,6 +47,7 @@ const TABS = [
   'customers/$id?tab=credit',
   'ledger?tab=ageing',
   'customers/$id?tab=discounts',
+  'invoices/$id?tab=credit-notes',
   'ledger?tab=verification',
   'invoices/$id?tab=explain',
   'settings/tax?tab=registrations',
@@ -61,6 +62,11 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'prices/$id': () => makePrice(),
   'prices/$id/version': () => makePrice(),
   'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
+  'credit-notes/$id': async () => {
+    const { id: invoice_id } = await makeFinalized(w.api)
+    const body = { invoice_id, amount: 1000, reason: 'goodwill' }
+    return (await w.api.post('/v1/credit_notes', { body })).body.id
+  },
   'invoices/$id': async () => (await makeFinalized(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
   'emails/$id': async () => {

@@ -42,6 +42,8 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
   const customer = await makeCustomer(w.api, { name: 'Maple Ltd.', email: 'ap@maple.example' })
   const finalized = await makeFinalized(w.api, { customer_id: customer.id })
   const payment = await makePayment(w.api, finalized, { amount: 100 })
+  const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
+  const note = (await w.api.post('/v1/credit_notes', { body: credited })).body
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const product = await makeProduct(w.api)
   const [mail] = (await get(w.api, '/v1/emails')).data
@@ -60,6 +62,8 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
     [`invoices/${draft.id}`, 'CA$59.97'],
     [`invoices/${finalized.id}?tab=payments`, 'CA$1.00'],
     [`customers/${customer.id}?tab=credit`, 'No credit yet'],
+    ['credit-notes', note.number],
+    [`credit-notes/${note.id}`, finalized.number],
     ['payments', 'CA$1.00'],
     [`payments/${payment.id}`, finalized.number],
     ['ledger', 'Payment received'],
