@@ -80,37 +80,41 @@ test('an invoice is credited by line, and then entirely', needsChromium, async (
   await page.getByText('Nothing is due: €64.01 was credited.').waitFor()
 })
 
-test('a note is found, filtered and voided, and its invoice is due again', needsChromium, async (t) => {
-  const invoice = await makeTaxed()
-  await makePayment(w.api, invoice, { amount: 6000 })
-  const lines = [{ line_id: invoice.line_items[0].id, quantity: '1' }]
-  const body = { invoice_id: invoice.id, lines, reason: 'goodwill', note: 'With our apologies.' }
-  // 5.29 + 1.11 = 6.40, of which 4.01 were due.
-  const note = (await w.api.post('/v1/credit_notes', { body })).body
-  const { page, go, assertAccessible } = await ownersWindow(t)
-  await go('credit-notes?reason=goodwill')
-  const row = page.getByRole('row', { name: /Goodwill/ })
-  await row.getByRole('link', { name: note.number }).click()
-  await page.getByRole('heading', { level: 1, name: note.number }).waitFor()
-  await page.getByText('With our apologies.').waitFor()
-  await page.getByRole('link', { name: invoice.number }).waitFor()
-  await assertAccessible('a credit note')
-  await page.setViewportSize(PHONE)
-  await assertWhole(page, 'a credit note on a phone')
-  await assertTargets(page, 'a credit note on a phone')
-  await tabTo(page, /^Void$/)
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Void ${note.number} for €6.40?` })
-  const consequence = `€4.01 is due again on invoice ${invoice.number}. €2.39 is removed from the customer’s credit.`
-  await dialog.getByText(consequence, { exact: false }).waitFor()
-  await dialog.getByTestId('foreseen').getByText(`Credit note ${note.number} voided.`).waitFor()
-  await dialog.getByRole('button', { name: 'Void', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await badge(page, 'note_void')
-  await eventually(async () => (await focused(page)).name, 'Void')
-  const { status, amount_remaining } = await read(invoice)
-  assert.deepEqual([status, amount_remaining], ['posted', 401])
-})
+test(
+  'a note is found, filtered and voided, and its invoice is due again',
+  needsChromium,
+  async (t) => {
+    const invoice = await makeTaxed()
+    await makePayment(w.api, invoice, { amount: 6000 })
+    const lines = [{ line_id: invoice.line_items[0].id, quantity: '1' }]
+    const body = { invoice_id: invoice.id, lines, reason: 'goodwill', note: 'With our apologies.' }
+    // 5.29 + 1.11 = 6.40, of which 4.01 were due.
+    const note = (await w.api.post('/v1/credit_notes', { body })).body
+    const { page, go, assertAccessible } = await ownersWindow(t)
+    await go('credit-notes?reason=goodwill')
+    const row = page.getByRole('row', { name: /Goodwill/ })
+    await row.getByRole('link', { name: note.number }).click()
+    await page.getByRole('heading', { level: 1, name: note.number }).waitFor()
+    await page.getByText('With our apologies.').waitFor()
+    await page.getByRole('link', { name: invoice.number }).waitFor()
+    await assertAccessible('a credit note')
+    await page.setViewportSize(PHONE)
+    await assertWhole(page, 'a credit note on a phone')
+    await assertTargets(page, 'a credit note on a phone')
+    await tabTo(page, /^Void$/)
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Void ${note.number} for €6.40?` })
+    const consequence = `€4.01 is due again on invoice ${invoice.number}. €2.39 is removed from the customer’s credit.`
+    await dialog.getByText(consequence, { exact: false }).waitFor()
+    await dialog.getByTestId('foreseen').getByText(`Credit note ${note.number} voided.`).waitFor()
+    await dialog.getByRole('button', { name: 'Void', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await badge(page, 'note_void')
+    await eventually(async () => (await focused(page)).name, 'Void')
+    const { status, amount_remaining } = await read(invoice)
+    assert.deepEqual([status, amount_remaining], ['posted', 401])
+  },
+)
 
 test('the dialog fits a phone and is French in French', needsChromium, async (t) => {
   const invoice = await makeTaxed()

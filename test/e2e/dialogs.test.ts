@@ -60,7 +60,18 @@ async function makeSamples() {
   const delivery = await until('a delivery', async () => {
     return (await get(w.api, '/v1/webhook_deliveries')).data[0]
   })
-  return { customer, issued: finalized, payment, note, draft, endpoint, product, mail, key, delivery }
+  return {
+    customer,
+    issued: finalized,
+    payment,
+    note,
+    draft,
+    endpoint,
+    product,
+    mail,
+    key,
+    delivery,
+  }
 }
 
 test('the dialog of each action is accessible and traps the focus', needsChromium, async (t) => {

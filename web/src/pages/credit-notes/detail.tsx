@@ -19,7 +19,7 @@ import { PdfButton } from '../../page/pdf-button.tsx'
 import { CopyText } from '../../text/copy-text.tsx'
 import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
-import { useMessages } from '../../text/locale.tsx'
+import { type Like, useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { noteStatus } from '../../text/status-of.ts'
 import { SumList } from '../invoices/sum-list.tsx'
@@ -54,7 +54,7 @@ function Shown({ note }: NoteProps) {
       <ActionButton
         permission="credit_notes:write"
         variant="default"
-        reason={note.status === 'void' ? m.voidedAlready : undefined}
+        reason={whyNotVoid(note, m)}
         onClick={() => setVoiding(true)}
       >
         {m.void}
@@ -93,6 +93,11 @@ function Shown({ note }: NoteProps) {
       {voiding && <Void note={note} onClose={() => setVoiding(false)} />}
     </>
   )
+}
+
+function whyNotVoid({ status, outside }: CreditNote, m: Like<typeof messages.en>) {
+  if (status === 'void') return m.voidedAlready
+  return outside > 0 ? m.wasReturned : undefined
 }
 
 /** The invoice's number, or its ID until that is known. */
@@ -160,6 +165,7 @@ function Details({ note }: NoteProps) {
                 </Text>
               ),
             ],
+            [m.reference, note.outside_reference],
             [m.date, format.time(note.created_at)],
             [m.voidedAt, note.voided_at && format.time(note.voided_at)],
             [

@@ -26,6 +26,13 @@ export const messages = defineMessages({
     chooseReason: 'Choose a reason',
     note: 'Note on the document',
     noteHint: 'Optional. The customer sees it.',
+    outside: 'Returned outside of Reckoner',
+    outsideHint: 'If you paid it back in cash or by transfer. Otherwise it becomes credit.',
+    reference: 'Payment reference',
+    outsideRest: (most: string) =>
+      `Only ${most} is left to return after the balance due. Enter less.`,
+    outsideReceived: (most: string) =>
+      `Only ${most} of the money received was not returned yet. Enter less: the rest becomes credit.`,
     preview: 'Preview of the credit note',
     unfinished: 'Enter what to credit to see the credit note.',
     remaining: 'Balance due afterwards',
@@ -61,6 +68,13 @@ export const messages = defineMessages({
     chooseReason: 'Choisissez un motif',
     note: 'Note sur le document',
     noteHint: 'Facultative. Le client la voit.',
+    outside: 'Rendu hors de Reckoner',
+    outsideHint: 'Si vous l’avez rendu en espèces ou par virement. Sinon, cela devient un crédit.',
+    reference: 'Référence du paiement',
+    outsideRest: (most) =>
+      `Après le solde à payer, il ne reste que ${most} à rendre. Saisissez moins.`,
+    outsideReceived: (most) =>
+      `De l’argent reçu, seuls ${most} n’ont pas encore été rendus. Saisissez moins : le reste devient un crédit.`,
     preview: 'Aperçu de l’avoir',
     unfinished: 'Saisissez ce qui est crédité pour voir l’avoir.',
     remaining: 'Solde à payer ensuite',

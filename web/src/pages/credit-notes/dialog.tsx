@@ -1,5 +1,5 @@
 // The dialog that credits an invoice: by line, by amount or entirely. It issues exactly the note of its preview.
-import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
+import { NativeSelect, SegmentedControl, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CREDIT_REASONS } from '../../../../src/domain/credit-note.ts'
@@ -32,41 +32,48 @@ export function CreditInvoice(props: CreditInvoiceProps) {
 
 const WAYS = ['lines', 'amount', 'all'] as const satisfies readonly Way[]
 
+/** What the document says besides its figures, and what was returned outside of Reckoner. */
+interface Texts {
+  reason: string
+  note: string
+  outside: number | null
+  outside_reference: string
+}
+
 function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left: Left }) {
   const m = useMessages(messages)
   const { locale } = useFormat()
   const explain = useExplanation(invoice)
   const readAgain = useReadAgain(invoice)
   const [typed, setTyped] = useState<Typed>({ way: 'lines', lines: {}, amount: null })
-  const [reason, setReason] = useState('')
-  const [note, setNote] = useState('')
-  const change = (part: Partial<Typed>) => setTyped({ ...typed, ...part })
+  const [texts, setTexts] = useState<Texts>(NO_TEXTS)
   const request = requestOf(typed, left, locale)
-  const wanted = request && { invoice_id: invoice.id, ...request }
+  const { outside, ...others } = texts
+  const isWrong = outside !== null && !(outside > 0)
+  const wanted =
+    request && !isWrong
+      ? { invoice_id: invoice.id, ...request, ...(outside && { outside }) }
+      : undefined
   const preview = useNotePreview(wanted)
   const { data } = preview
   const again = useRef(readAgain)
   useEffect(() => {
     if (preview.error) again.current(preview.error)
   }, [preview.error])
+  const filled = Object.entries(others).filter(([, text]) => text !== '')
+  const body = {
+    ...(wanted ?? { invoice_id: invoice.id }),
+    ...Object.fromEntries(filled),
+    ...(data && { preview: { at: data.at, hash: data.hash } }),
+  }
   return (
     <ActionDialog<CreditNote>
       title={m.title(invoice.number)}
-      call={{
-        method: 'POST',
-        path: '/credit_notes',
-        body: {
-          invoice_id: invoice.id,
-          ...request,
-          ...(reason && { reason }),
-          ...(note && { note }),
-          ...(data && { preview: { at: data.at, hash: data.hash } }),
-        },
-      }}
+      call={{ method: 'POST', path: '/credit_notes', body }}
       label={m.credit}
       done={m.done}
       final="issue"
-      incomplete={!data || reason === ''}
+      incomplete={!data || texts.reason === ''}
       concernsCustomer
       size="lg"
       explain={explain}
@@ -74,30 +81,8 @@ function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left:
       onClose={onClose}
       onDone={onDone}
     >
-      <SegmentedControl
-        aria-label={m.what}
-        data-autofocus
-        value={typed.way}
-        onChange={(way) => change({ way: way as Way })}
-        data={WAYS.map((value) => ({ value, label: m.ways[value] }))}
-      />
-      {typed.way === 'lines' && (
-        <LineFields
-          invoice={invoice}
-          left={left}
-          typed={typed.lines}
-          onChange={(lines) => change({ lines })}
-        />
-      )}
-      {typed.way === 'amount' && (
-        <TotalField
-          currency={invoice.currency}
-          most={left.total}
-          value={typed.amount}
-          onChange={(amount) => change({ amount })}
-        />
-      )}
-      <TextFields reason={reason} note={note} onReason={setReason} onNote={setNote} />
+      <WhatFields invoice={invoice} left={left} typed={typed} onChange={setTyped} />
+      <TextFields invoice={invoice} texts={texts} onChange={setTexts} />
       <FailureAlert
         failure={preview.error}
         withRequest
@@ -108,23 +93,63 @@ function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left:
   )
 }
 
-interface TextFieldsProps {
-  reason: string
-  note: string
-  onReason: (reason: string) => void
-  onNote: (note: string) => void
+const NO_TEXTS: Texts = { reason: '', note: '', outside: null, outside_reference: '' }
+
+interface WhatFieldsProps {
+  invoice: Invoice
+  left: Left
+  typed: Typed
+  onChange: (typed: Typed) => void
 }
 
-function TextFields({ reason, note, onReason, onNote }: TextFieldsProps) {
+function WhatFields({ invoice, left, typed, onChange }: WhatFieldsProps) {
+  const m = useMessages(messages)
+  return (
+    <>
+      <SegmentedControl
+        aria-label={m.what}
+        data-autofocus
+        value={typed.way}
+        onChange={(way) => onChange({ ...typed, way: way as Way })}
+        data={WAYS.map((value) => ({ value, label: m.ways[value] }))}
+      />
+      {typed.way === 'lines' && (
+        <LineFields
+          invoice={invoice}
+          left={left}
+          typed={typed.lines}
+          onChange={(lines) => onChange({ ...typed, lines })}
+        />
+      )}
+      {typed.way === 'amount' && (
+        <TotalField
+          currency={invoice.currency}
+          most={left.total}
+          value={typed.amount}
+          onChange={(amount) => onChange({ ...typed, amount })}
+        />
+      )}
+    </>
+  )
+}
+
+interface TextFieldsProps {
+  invoice: Invoice
+  texts: Texts
+  onChange: (texts: Texts) => void
+}
+
+function TextFields({ invoice, texts, onChange }: TextFieldsProps) {
   const m = useMessages(messages)
   const { reasons } = useMessages(noteMessages)
+  const set = (part: Partial<Texts>) => onChange({ ...texts, ...part })
   return (
     <>
       <NativeSelect
         label={m.reason}
         required
-        value={reason}
-        onChange={(event) => onReason(event.currentTarget.value)}
+        value={texts.reason}
+        onChange={(event) => set({ reason: event.currentTarget.value })}
         data={[
           { value: '', label: m.chooseReason },
           ...CREDIT_REASONS.map((value) => ({ value, label: reasons[value] })),
@@ -135,9 +160,28 @@ function TextFields({ reason, note, onReason, onNote }: TextFieldsProps) {
         description={m.noteHint}
         autosize
         maxLength={5000}
-        value={note}
-        onChange={(event) => onNote(event.currentTarget.value)}
+        value={texts.note}
+        onChange={(event) => set({ note: event.currentTarget.value })}
       />
+      {invoice.amount_paid > 0 && (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <MoneyInput
+            label={m.outside}
+            description={m.outsideHint}
+            currency={invoice.currency}
+            value={texts.outside}
+            onChange={(outside) => set({ outside })}
+            error={texts.outside !== null && texts.outside <= 0 ? m.positive : undefined}
+          />
+          <TextInput
+            label={m.reference}
+            maxLength={256}
+            disabled={texts.outside === null}
+            value={texts.outside_reference}
+            onChange={(event) => set({ outside_reference: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+      )}
     </>
   )
 }
@@ -172,12 +216,15 @@ function TotalField({ currency, most, value, onChange }: TotalFieldProps) {
 function useExplanation({ currency }: Invoice) {
   const m = useMessages(messages)
   const format = useFormat()
-  return ({ code, constraint }: ApiError): string | undefined => {
+  return ({ code, constraint, errors }: ApiError): string | undefined => {
     if (code === 'preview_outdated') return m.outdated
     if (code === 'invoice_not_creditable') return m.notCreditable
-    if (code !== 'credit_exceeds_invoice') return undefined
-    const most = constraint?.kind === 'integer' ? constraint.max : undefined
-    return most === undefined ? m.exceedsQuantity : m.exceeds(format.money(most, currency))
+    if (code !== 'credit_exceeds_invoice' && code !== 'refund_exceeds_payment') return undefined
+    const max = constraint?.kind === 'integer' ? constraint.max : undefined
+    if (max === undefined) return m.exceedsQuantity
+    const most = format.money(max, currency)
+    if (code === 'refund_exceeds_payment') return m.outsideReceived(most)
+    return errors[0]?.param === 'outside' ? m.outsideRest(most) : m.exceeds(most)
   }
 }
 

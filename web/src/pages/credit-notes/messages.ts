@@ -34,6 +34,7 @@ export const messages = defineMessages({
     parts: {
       to_open: 'Taken off the balance due',
       to_balance: 'Added to the customer’s credit',
+      outside: 'Returned outside of Reckoner',
     },
     note: 'Note on the document',
     voidedAt: 'Voided',
@@ -42,6 +43,8 @@ export const messages = defineMessages({
     void: 'Void',
     voided: 'Credit note voided',
     voidedAlready: 'This credit note is already void.',
+    wasReturned: 'Money was returned for this credit note. Bill the amount with a new invoice.',
+    reference: 'Payment reference',
     voidTitle: (number: string, total: string) => `Void ${number} for ${total}?`,
     voidOpen: (amount: string, invoice: string) => `${amount} is due again on invoice ${invoice}.`,
     voidBalance: (amount: string) => `${amount} is removed from the customer’s credit.`,
@@ -81,6 +84,7 @@ export const messages = defineMessages({
     parts: {
       to_open: 'Déduit du solde à payer',
       to_balance: 'Ajouté au crédit du client',
+      outside: 'Rendu hors de Reckoner',
     },
     note: 'Note sur le document',
     voidedAt: 'Annulé',
@@ -89,6 +93,8 @@ export const messages = defineMessages({
     void: 'Annuler l’avoir',
     voided: 'Avoir annulé',
     voidedAlready: 'Cet avoir est déjà annulé.',
+    wasReturned: 'De l’argent a été rendu pour cet avoir. Facturez le montant de nouveau.',
+    reference: 'Référence du paiement',
     voidTitle: (number, total) => `Annuler ${number} de ${total} ?`,
     voidOpen: (amount, invoice) => `${amount} sont de nouveau à payer sur la facture ${invoice}.`,
     voidBalance: (amount) => `${amount} sont repris sur le crédit du client.`,
