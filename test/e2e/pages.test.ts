@@ -61,6 +61,7 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'products/$id': async () => (await makeProduct(w.api)).id,
   'prices/$id': () => makePrice(),
   'prices/$id/version': () => makePrice(),
+  'subscriptions/$id': () => makeSubscription(),
   'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
   'credit-notes/$id': async () => {
     const { id: invoice_id } = await makeFinalized(w.api)
@@ -100,6 +101,24 @@ async function makePrice(): Promise<string> {
   const answer = await w.api.post('/v1/prices', { body: { product_id, model: 'graduated', tiers } })
   assert.equal(answer.status, 201, answer.text)
   return answer.body.id
+}
+
+/** A subscription with a scheduled change. */
+async function makeSubscription(): Promise<string> {
+  const made = async (path: string, body: object) => {
+    const answer = await w.api.post(path, { body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const { id: product_id } = await makeProduct(w.api)
+  const terms = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
+  const { id: price_id } = await made('/v1/prices', terms)
+  const { id: customer } = await makeCustomer(w.api)
+  const body = { customer_id: `cus_${customer}`, items: [{ price_id }] }
+  const { id, items } = await made('/v1/subscriptions', body)
+  const change = { at: 'period_end', items: [{ id: items[0].id, quantity: 2 }] }
+  await made(`/v1/subscriptions/${id}/change`, change)
+  return id
 }
 
 /** An endpoint whose deliveries fail. */
