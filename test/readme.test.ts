@@ -183,6 +183,29 @@ test('the page on payments does what it describes', async () => {
   assert.deepEqual([credit?.amount, credit?.type], ['25.00000000', 'granted'])
 })
 
+test('the page on credit notes does what it describes', async () => {
+  const blocks = blocksOf('docs/guide/credit-notes.md')
+  const { code, output, errors } = await run(script(...FIRST_INVOICE, ...blocks))
+  assert.equal(code, 0, errors)
+  const values = jsonValues(output)
+  const notes = values.filter(({ object, status }) => object === 'credit_note' && status === 'issued')
+  assert.deepEqual(
+    notes.map(({ tax, total }) => [tax, total]),
+    [
+      [370, 2133],
+      [371, 2134],
+      [370, 2134],
+    ],
+  )
+  const preview = values.find(({ object }) => object === 'credit_note_preview')
+  assert.deepEqual([preview?.total, preview?.amount_remaining], [2133, 4268])
+  const invoice = values.at(-1)
+  assert.deepEqual(
+    [invoice?.status, invoice?.total, invoice?.amount_remaining],
+    ['posted', 6401, 2134],
+  )
+})
+
 /** The JSON objects in an output: curl prints no newline, so one can directly follow another. */
 // biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
 function jsonValues(output: string): any[] {
