@@ -62,6 +62,9 @@ export const updateSubscription: Action<UpdateSubscription> = {
     ])
     const before = currentOf(work, id)
     const after = patched(work, before, patch)
+    // The metadata of one that has ended can still change.
+    const isSame = (name: 'external_id' | 'payment_terms_days') => after[name] === before[name]
+    if (!isSame('external_id') || !isSame('payment_terms_days')) assertLive(before)
     holdExternalId(work, before.external_id, after)
     return changeSubscription(work, events.updated, before, after)
   },

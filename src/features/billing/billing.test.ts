@@ -286,6 +286,8 @@ test('a subscription keeps a price and a product that are withdrawn, and a cance
   const path = `${SUBSCRIPTIONS}/${id}`
   refused(await api.post(`${path}/cancel`, { body: { at: 'now' } }), 409, 'subscription_ended')
   refused(await api.post(`${path}/keep`), 409, 'subscription_ended')
+  const terms = { payment_terms_days: 5 }
+  refused(await api.patch(path, { body: terms }), 409, 'subscription_ended')
   const change = { at: 'period_end', items: [{ id: items[0].id, quantity: 2 }] }
   refused(await api.post(`${path}/change`, { body: change }), 409, 'subscription_ended')
   const named2 = await api.patch(path, { body: { metadata: { note: 'x' } } })

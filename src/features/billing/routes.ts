@@ -142,7 +142,7 @@ const crudRoutes = crud({
     description: 'Omitted properties keep their values; null clears. Items change with `change`.',
     body: SubscriptionPatch,
     action: updateSubscription,
-    errors: ['external_id_taken'],
+    errors: ['external_id_taken', 'subscription_ended'],
     example: { summary: 'Your own ID for it', body: { external_id: 'team-42' } },
   },
 })
