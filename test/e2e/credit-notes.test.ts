@@ -36,6 +36,7 @@ test('an invoice is credited by line, and then entirely', needsChromium, async (
   const dialog = page.getByRole('dialog', { name: `Credit ${invoice.number}` })
   const preview = dialog.getByRole('status', { name: 'Preview of the credit note' })
   const credit = dialog.getByRole('button', { name: 'Credit', exact: true })
+  await eventually(async () => (await focused(page)).name, 'Quantity of Seats')
   await dialog.getByLabel('Amount of Seats').fill('52.91')
   await dialog.getByText('At most €52.90').waitFor()
   // A quantity takes the place of the amount: 3 × 5.29 = 15.87, and 21 % of it 3.33.

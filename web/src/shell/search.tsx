@@ -7,6 +7,7 @@ import { useRead } from '../api/hooks.ts'
 import { useMay, usePagePath } from '../api/tenant.ts'
 import type { SearchResults } from '../api/types.ts'
 import { IconSearch } from '../icons.tsx'
+import { messages as noteMessages } from '../pages/credit-notes/messages.ts'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { pageOf } from '../text/object-link.tsx'
 import { useResourceNames } from '../text/resource-name.ts'
@@ -168,8 +169,12 @@ function SearchField({ onDone }: { onDone: () => void }) {
 }
 
 function Line({ result, kind }: { result: Result; kind: string }) {
-  const { title, detail, status } = result
-  const isVoidNote = result.kind === 'credit_note' && status === 'void'
+  const { title, status } = result
+  const reasons: Readonly<Record<string, string>> = useMessages(noteMessages).reasons
+  const isNote = result.kind === 'credit_note'
+  const isVoidNote = isNote && status === 'void'
+  // The detail of a note is its reason.
+  const detail = (isNote && reasons[result.detail ?? '']) || result.detail
   return (
     <div className="search-line">
       <Text component="span" size="sm" fw={500}>

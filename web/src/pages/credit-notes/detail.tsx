@@ -252,6 +252,7 @@ function Void({ note, onClose }: NoteProps & { onClose: () => void }) {
       call={{ method: 'POST', path: `/credit_notes/${note.id}/void` }}
       label={m.void}
       done={m.voided}
+      explain={({ code }) => (code === 'credit_note_used' ? m.used : undefined)}
       concernsCustomer
       danger
       onClose={onClose}

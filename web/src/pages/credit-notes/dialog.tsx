@@ -108,7 +108,6 @@ function WhatFields({ invoice, left, typed, onChange }: WhatFieldsProps) {
     <>
       <SegmentedControl
         aria-label={m.what}
-        data-autofocus
         value={typed.way}
         onChange={(way) => onChange({ ...typed, way: way as Way })}
         data={WAYS.map((value) => ({ value, label: m.ways[value] }))}

@@ -20,6 +20,7 @@ interface LineFieldsProps {
 
 export function LineFields({ invoice, left, typed, onChange }: LineFieldsProps) {
   const m = useMessages(messages)
+  const first = left.lines.find(({ amount }) => amount > 0)
   const isTaxed = invoice.tax > 0
   const basis = invoice.tax_included > 0 ? m.withTax : m.beforeTax
   return (
@@ -30,6 +31,7 @@ export function LineFields({ invoice, left, typed, onChange }: LineFieldsProps) 
       {left.lines.map((line) => (
         <LineField
           key={line.id}
+          isFirst={line === first}
           line={line}
           currency={invoice.currency}
           typed={typed[line.id] ?? NOTHING}
@@ -41,13 +43,15 @@ export function LineFields({ invoice, left, typed, onChange }: LineFieldsProps) 
 }
 
 interface LineFieldProps {
+  /** True if the dialog opens in its field. */
+  isFirst: boolean
   line: LineLeft
   currency: string
   typed: LineTyped
   onChange: (typed: LineTyped) => void
 }
 
-function LineField({ line, currency, typed, onChange }: LineFieldProps) {
+function LineField({ isFirst, line, currency, typed, onChange }: LineFieldProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const { locale } = format
@@ -77,6 +81,7 @@ function LineField({ line, currency, typed, onChange }: LineFieldProps) {
             scale={SCALE}
             w={96}
             disabled={!hasUnits}
+            data-autofocus={(isFirst && hasUnits) || undefined}
             value={typed.quantity}
             onChange={(event) => onChange({ amount: null, quantity: event.currentTarget.value })}
             error={quantity && (quantity === 'too_much' ? m.atMost(units) : m.positive)}
@@ -86,6 +91,7 @@ function LineField({ line, currency, typed, onChange }: LineFieldProps) {
             aria-label={m.amountOf(description)}
             currency={currency}
             w={150}
+            data-autofocus={(isFirst && !hasUnits) || undefined}
             value={typed.amount}
             onChange={(value) => onChange({ amount: value, quantity: '' })}
             error={
