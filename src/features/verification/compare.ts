@@ -8,6 +8,7 @@ import { checkDates, type Times } from './dates.ts'
 import { checkDerivation } from './derivation.ts'
 import { Differences } from './differences.ts'
 import { checkHistory, membersOf } from './history.ts'
+import { checkNotes, isCredited } from './notes.ts'
 import {
   checkDocument,
   checkLines,
@@ -122,7 +123,7 @@ async function compareInvoices(
     checkDates(invoice, times, replay?.finalized, dates.of(invoice.ref))
     if (replay?.finalized) checkSeal(invoice, replay.finalized, seals.of(invoice.ref))
     for (const { differences, check, applies } of rules) {
-      if (!applies || applies(invoice)) check(invoice, differences.of(invoice.ref))
+      if (!applies || applies(invoice)) check(invoice, differences.of(invoice.ref), replay)
     }
   }
   return [...rules.map((rule) => rule.differences), dates, texts, seals]
@@ -130,7 +131,7 @@ async function compareInvoices(
 
 interface InvoiceRule {
   differences: Differences
-  check(invoice: BooksInvoice, differ: Differ): void
+  check(invoice: BooksInvoice, differ: Differ, replay: Replay | undefined): void
   applies?(invoice: BooksInvoice): boolean
 }
 
@@ -172,6 +173,14 @@ function invoiceRules(): InvoiceRule[] {
         checkDerivation,
       ),
       applies: (invoice) => invoice.derivation !== null,
+    },
+    {
+      ...rule(
+        'credit_notes',
+        'each credit note follows from its invoice and the notes before it, and the invoice from all of them',
+        checkNotes,
+      ),
+      applies: isCredited,
     },
   ]
 }

@@ -17,10 +17,14 @@ export class Replay {
   deletedAt: string | null = null
   /** The event of finalizing, and the digest of what it froze. */
   finalized: { sequence: number; frozen: string | null; former: boolean; at: string } | undefined
+  /** What happened to the credit notes of an invoice, in order. */
+  readonly notes: { ref: string; verb: 'issued' | 'voided' }[] = []
   readonly #kind: Kind
   readonly #differ: Differ
   /** The sum of settled payments, or of credit by currency, so far. */
   #paid = 0n
+  /** What the credit notes so far took off the amount due. */
+  #credited = 0n
   readonly #credit = new Map<string, bigint>()
   #creditBefore = new Map<string, bigint>()
 
@@ -63,6 +67,9 @@ export class Replay {
     if ('amount_paid' in object && wholeOf(object.amount_paid) !== this.#paid) {
       report(`has ${object.amount_paid} as paid, but the payments until then are ${this.#paid}`)
     }
+    if ('amount_credited' in object && wholeOf(object.amount_credited) !== this.#credited) {
+      report(`has ${object.amount_credited} as credited, but its notes make ${this.#credited}`)
+    }
     if ('credit_balance' in object) this.#checkCredit(event, report)
     this.#keep(event)
   }
@@ -81,8 +88,10 @@ export class Replay {
     }
   }
 
-  /** Processes a payment on an invoice, or credit of a customer. */
-  #applyRelative({ sequence, type, object }: FeedEvent): void {
+  /** Processes a payment or credit note on an invoice, or credit of a customer. */
+  #applyRelative(event: FeedEvent): void {
+    const { sequence, type, object } = event
+    if (type.startsWith('credit_note.')) this.#applyNote(event)
     const { amount, currency } = object
     if (type === 'payment.created') this.#paid += wholeOf(amount)
     else if (type === 'payment.reversed') this.#paid -= wholeOf(amount)
@@ -91,6 +100,22 @@ export class Replay {
       this.#credit.set(String(currency), balance)
       if (balance < 0n)
         this.#differ(`event ${sequence} takes more ${currency} of credit than the balance`)
+    }
+  }
+
+  /** A note first reduces what is open; a void one gives it back. */
+  #applyNote({ sequence, type, object_id, object }: FeedEvent): void {
+    const [to_open, total] = [wholeOf(object.to_open), wholeOf(object.total)]
+    if (type === 'credit_note.issued') {
+      this.notes.push({ ref: object_id, verb: 'issued' })
+      this.#credited += to_open
+      const remaining = wholeOf(this.object?.amount_remaining)
+      const expected = total < remaining ? total : remaining
+      if (to_open !== expected)
+        this.#differ(`event ${sequence} takes ${to_open} off what is open instead of ${expected}`)
+    } else if (type === 'credit_note.voided') {
+      this.notes.push({ ref: object_id, verb: 'voided' })
+      this.#credited -= to_open
     }
   }
 

@@ -10,7 +10,7 @@ type JsonObject = Record<string, unknown>
 
 /** An event as stored; timestamps as in the API. */
 export interface FeedEvent {
-  /** The object whose story it is part of; for a payment, that includes its invoice. */
+  /** The object whose story it is part of; for a payment and a credit note, that includes its invoice. */
   ref: string
   sequence: number
   type: string
@@ -26,9 +26,9 @@ export interface FeedEvent {
 }
 
 /** Objects whose events are also part of another object's story, and that object. */
-const RELATIVES: Partial<Record<RecordedPrefix, { prefix: RecordedPrefix; of: Sql }>> = {
-  inv: { prefix: 'pay', of: sql`e.object ->> 'invoice_id'` },
-  cus: { prefix: 'cbt', of: sql`e.object ->> 'customer_id'` },
+const RELATIVES: Partial<Record<RecordedPrefix, { prefixes: RecordedPrefix[]; of: Sql }>> = {
+  inv: { prefixes: ['pay', 'cn'], of: sql`e.object ->> 'invoice_id'` },
+  cus: { prefixes: ['cbt'], of: sql`e.object ->> 'customer_id'` },
 }
 
 /** All events about objects with this prefix, by object in text order of their IDs. */
@@ -38,11 +38,12 @@ export function streamFeed(
   prefix: RecordedPrefix,
 ): AsyncGenerator<FeedEvent> {
   const relatives = RELATIVES[prefix]
+  const likeOf = (names: RecordedPrefix[]) => names.map((name) => `${name}_%`)
   const ref = relatives
-    ? sql`case when starts_with(e.object_id, ${`${relatives.prefix}_`})
+    ? sql`case when e.object_id like any(${likeOf(relatives.prefixes)}::text[])
             then coalesce(${relatives.of}, e.object_id) else e.object_id end`
     : sql`e.object_id`
-  const prefixes = [prefix, ...(relatives ? [relatives.prefix] : [])].map((name) => `${name}_%`)
+  const prefixes = likeOf([prefix, ...(relatives?.prefixes ?? [])])
   return stream(
     tx,
     sql`select ${ref} as ref, e.sequence, e.type, e.object_id, 'cus_' || e.customer_id as customer_id,

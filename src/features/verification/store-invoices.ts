@@ -47,6 +47,37 @@ interface BooksPricing {
   part?: Record<string, unknown>
 }
 
+/** A credit note as stored, possibly forged; amounts as exact text. */
+export interface BooksNote {
+  id: string
+  number: string
+  status: string
+  customer_id: string
+  subscription_id: string | null
+  currency: string
+  lines: {
+    invoice_line_id: string
+    quantity: string | null
+    amount: number
+    taxes: { amount: number }[]
+  }[]
+  subtotal: string
+  tax: string
+  tax_included: string
+  taxes: BooksTax[] | null
+  total: string
+  to_open: string
+  outside: string
+  credits: (BooksCredited | null)[]
+}
+
+/** What is credited of a line, as stored. */
+interface BooksCredited {
+  base: number
+  taxes: number[]
+  quantity: string
+}
+
 /** Seller and customer at the time of finalizing. */
 export interface Frozen {
   seller?: Record<string, unknown>
@@ -72,6 +103,8 @@ export interface BooksInvoice {
   amount_due: string
   amount_paid: string
   amount_credited: string
+  amount_returned: string
+  credited: BooksCredited[] | null
   credit_applied: string
   hosted_token: string | null
   subscription_id: string | null
@@ -90,6 +123,7 @@ export interface BooksInvoice {
   discounts: BooksDiscount[] | null
   taxes: BooksTax[] | null
   lines: BooksLine[]
+  notes: BooksNote[]
   /** The text that reads return instead; null if missing. */
   text: string | null
 }
@@ -102,7 +136,8 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           i.due_date::text as due_date, i.subtotal::text as subtotal,
           i.discount::text as discount, i.tax_included::text as tax_included,
           i.discounts, i.taxes, i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
-          i.amount_paid::text as amount_paid, i.amount_credited::text as amount_credited, i.credit_applied::text as credit_applied,
+          i.amount_paid::text as amount_paid, i.amount_credited::text as amount_credited,
+          i.amount_returned::text as amount_returned, i.credited, i.credit_applied::text as credit_applied,
           i.hosted_token, i.subscription_id, ${time(sql`i.period_start`)} as period_start,
           ${time(sql`i.period_end`)} as period_end, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,
@@ -122,7 +157,16 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'period_start', ${time(sql`l.period_start`)}, 'period_end', ${time(sql`l.period_end`)})
               order by l.position)
             from invoice_lines l
-            where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines
+            where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines,
+          coalesce((
+            select json_agg(json_build_object('id', n.id, 'number', n.number, 'status', n.status,
+                'customer_id', 'cus_' || n.customer_id, 'subscription_id', n.subscription_id,
+                'currency', n.currency, 'lines', n.lines, 'subtotal', n.subtotal::text,
+                'tax', n.tax::text, 'tax_included', n.tax_included::text, 'taxes', n.taxes,
+                'total', n.total::text, 'to_open', n.to_open::text, 'outside', n.outside::text,
+                'credits', n.credits) order by n.created_at, n.id)
+            from credit_notes n
+            where n.environment_id = ${environmentId} and n.invoice_id = i.id), '[]') as notes
         from invoices i where i.environment_id = ${environmentId} order by i.id`,
   )
 }

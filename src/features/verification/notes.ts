@@ -1,0 +1,267 @@
+// Verification's rules about the credit notes of an invoice, one after the other in the order of the feed.
+
+import { invariant } from '../../invariant.ts'
+import { encodeId } from '../../platform/ids.ts'
+import { same } from './canonical.ts'
+import type { Differ } from './checks.ts'
+import {
+  baseOfQuantity,
+  type CreditedLine,
+  nothing,
+  type Part,
+  partsOfTotal,
+  plus,
+  taxesOf,
+  totalOf,
+} from './note-rules.ts'
+import { readDecimal } from './pricing-rules.ts'
+import type { Replay } from './replay.ts'
+import type { BooksInvoice, BooksLine, BooksNote, BooksTax } from './store-invoices.ts'
+
+/** A line of the invoice, with what notes show of it. */
+interface Billed extends CreditedLine {
+  ref: string
+  line: BooksLine
+  rates: BooksTax[]
+}
+
+const sum = (all: readonly bigint[]): bigint => all.reduce((one, other) => one + other, 0n)
+const closed = ({ to_open }: BooksNote): bigint => BigInt(to_open)
+const returned = ({ outside }: BooksNote): bigint => BigInt(outside)
+
+/** True if an invoice has anything to do with credit notes. */
+export const isCredited = (invoice: BooksInvoice): boolean =>
+  invoice.notes.length > 0 ||
+  invoice.credited !== null ||
+  [invoice.amount_credited, invoice.amount_returned].some((amount) => amount !== '0')
+
+export function checkNotes(invoice: BooksInvoice, differ: Differ, replay?: Replay): void {
+  const live = invoice.notes.filter(({ status }) => status !== 'void')
+  if (invoice.finalized_at === null) differ('it was never finalized, but has credit notes')
+  if (invoice.status === 'void' && live.length > 0) differ('it is void, but has credit notes')
+  for (const [name, amount] of [
+    ['amount_credited', closed],
+    ['amount_returned', returned],
+  ] as const) {
+    const expected = sum(live.map(amount))
+    if (BigInt(invoice[name]) !== expected)
+      differ(`${name} is ${invoice[name]}, but its notes make ${expected}`)
+  }
+  try {
+    checkParts(invoice, differ, replay)
+  } catch (error) {
+    differ(`its credit notes cannot be recomputed: ${(error as Error).message}`)
+  }
+}
+
+function billedLines({ lines, taxes }: BooksInvoice): Billed[] {
+  return lines.map((line) => {
+    const own = line.taxes ?? []
+    const rates = own.map(({ t }) => {
+      const tax = taxes?.[t]
+      invariant(tax, `line ${line.position} has tax ${t}, which the invoice does not have`)
+      return tax
+    })
+    return {
+      ref: line.id === null ? '' : encodeId('il', line.id),
+      base: BigInt(line.amount) - BigInt(line.discount),
+      quantity: readDecimal(line.quantity),
+      taxes: own.map(({ amount }) => BigInt(amount)),
+      isInclusive: rates.some(({ inclusive }) => inclusive),
+      ...{ line, rates },
+    }
+  })
+}
+
+/** Goes through what happened to the notes, and checks each against what was credited before it. */
+function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): void {
+  const lines = billedLines(invoice)
+  const notes = new Map(invoice.notes.map((note) => [encodeId('cn', note.id), note]))
+  const parts = new Map<BooksNote, Part[]>()
+  let so_far = lines.map(nothing)
+  const add = (more: readonly Part[], sign: 1n | -1n) => {
+    so_far = so_far.map((part, at) => plus(part, more[at] as Part, sign))
+  }
+  for (const { ref, verb } of replay?.notes ?? []) {
+    const note = notes.get(ref)
+    // A note that was lost differs from its history.
+    if (!note) continue
+    if (verb === 'voided') add(parts.get(note) ?? [], -1n)
+    else {
+      const own = readParts(note, lines)
+      checkNote(note, own, { invoice, lines, so_far }, (sentence) =>
+        differ(`${note.number}: ${sentence}`),
+      )
+      parts.set(note, own)
+      add(own, 1n)
+    }
+  }
+  const isNone = so_far.every(({ base, taxes }) => base === 0n && sum(taxes) === 0n)
+  const credited = invoice.credited?.map(storedPart) ?? lines.map(nothing)
+  if (!isNone !== (invoice.credited !== null) || !alike(credited, so_far))
+    differ('what is credited of its lines is not what its notes make')
+}
+
+interface Before {
+  invoice: BooksInvoice
+  lines: readonly Billed[]
+  so_far: readonly Part[]
+}
+
+function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Differ): void {
+  const { invoice, lines, so_far } = before
+  for (const name of ['customer_id', 'currency', 'subscription_id'] as const) {
+    if (note[name] !== invoice[name])
+      differ(`its ${name} is ${note[name]}, but that of its invoice is ${invoice[name]}`)
+  }
+  for (const [at, line] of lines.entries()) {
+    const [part, credited] = [parts[at] as Part, so_far[at] as Part]
+    const left = line.base - credited.base
+    if (part.base < 0n || part.base > left)
+      differ(`it credits ${part.base} of line ${at + 1}, of which ${left} is left`)
+    const own = line.taxes.map((tax, nth) => tax - (credited.taxes[nth] ?? 0n))
+    if (part.taxes.some((tax, nth) => tax < 0n || tax > (own[nth] ?? 0n)))
+      differ(`it credits taxes of ${part.taxes} of line ${at + 1}, of which ${own} are left`)
+  }
+  const off = lines.findIndex(
+    (line, at) => !followsLine(line, so_far[at] as Part, parts[at] as Part),
+  )
+  if (off >= 0 && !followsTotal(note, parts, before))
+    differ(`line ${off + 1} is credited with ${shown(parts[off] as Part)}, which does not follow`)
+  checkShown(note, parts, lines, differ)
+}
+
+/** True if the taxes of a line follow from its base, and the base from its quantity if it has one. */
+function followsLine(line: Billed, so_far: Part, { base, taxes, quantity }: Part): boolean {
+  if (base === 0n && sum(taxes) === 0n && quantity === null) return true
+  if (quantity && baseOfQuantity(line, so_far, quantity) !== base) return false
+  return alike(
+    [{ base, taxes, quantity: null }],
+    [{ base, taxes: taxesOf(line, so_far, base), quantity: null }],
+  )
+}
+
+/** True if the parts are those of the note's total, spread over all that was left. */
+function followsTotal({ total }: BooksNote, parts: Part[], { lines, so_far }: Before): boolean {
+  if (parts.some(({ quantity }) => quantity)) return false
+  return alike(parts, partsOfTotal(lines, so_far, BigInt(total)))
+}
+
+const shown = ({ base, taxes, quantity }: Part): string =>
+  `${base} and taxes of ${taxes.join(' and ') || 0}${quantity ? ' for a quantity' : ''}`
+
+function alike(one: readonly Part[], other: readonly Part[]): boolean {
+  const plain = ({ base, taxes, quantity }: Part) => [
+    ...[base, ...taxes].map(String),
+    String(quantity ? quantity.numerator : 0n),
+  ]
+  const whole = (part: Part, over: Part): Part => ({
+    ...part,
+    quantity: {
+      numerator: (part.quantity?.numerator ?? 0n) * (over.quantity?.denominator ?? 1n),
+      denominator: 1n,
+    },
+  })
+  return (
+    one.length === other.length &&
+    one.every((part, at) => {
+      const their = other[at] as Part
+      return same(plain(whole(part, their)), plain(whole(their, part)))
+    })
+  )
+}
+
+/** What a note credits of each line of the invoice, from the lines that it shows. */
+function readParts({ lines: shownLines }: BooksNote, lines: readonly Billed[]): Part[] {
+  const refs = shownLines.map(({ invoice_line_id }) => invoice_line_id)
+  invariant(new Set(refs).size === refs.length, 'a note has a line twice')
+  for (const ref of refs) {
+    const isKnown = lines.some((line) => line.ref === ref)
+    invariant(isKnown, `a note has line ${ref}, which the invoice does not have`)
+  }
+  return lines.map((line) => {
+    const own = shownLines.find(({ invoice_line_id }) => invoice_line_id === line.ref)
+    if (!own) return { ...nothing(line), quantity: null }
+    invariant(own.taxes.length === line.taxes.length, 'a note has other taxes than its lines')
+    return {
+      base: BigInt(own.amount),
+      taxes: own.taxes.map(({ amount }) => BigInt(amount)),
+      quantity: own.quantity === null ? null : quantityOf(own.quantity),
+    }
+  })
+}
+
+/** A quantity as it was sent: zeros may follow. */
+const quantityOf = (decimal: string) =>
+  readDecimal(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
+
+const storedPart = ({ base, taxes, quantity }: Stored): Part => ({
+  base: BigInt(base),
+  taxes: taxes.map(BigInt),
+  quantity: quantityOf(quantity),
+})
+type Stored = NonNullable<BooksInvoice['credited']>[number]
+
+/** Everything that a note shows of these parts. */
+function checkShown(
+  note: BooksNote,
+  parts: Part[],
+  lines: readonly Billed[],
+  differ: Differ,
+): void {
+  const sums = { subtotal: 0n, tax: 0n, tax_included: 0n, total: 0n }
+  const taxes = new Map<BooksTax, { taxable: bigint; amount: bigint }>()
+  const expected = lines.flatMap((line, at) => {
+    const part = parts[at] as Part
+    const own = note.lines.find(({ invoice_line_id }) => invoice_line_id === line.ref)
+    const tax = sum(part.taxes)
+    const net = part.base - (line.isInclusive ? tax : 0n)
+    sums.subtotal += part.base
+    sums.tax += tax
+    sums.tax_included += part.base - net
+    sums.total += totalOf(line, part)
+    if (!own) return []
+    for (const [nth, rate] of line.rates.entries()) {
+      const { taxable, amount } = taxes.get(rate) ?? { taxable: 0n, amount: 0n }
+      taxes.set(rate, { taxable: taxable + net, amount: amount + (part.taxes[nth] ?? 0n) })
+    }
+    return [shownLine(line, part, { net, tax, quantity: own.quantity })]
+  })
+  if (!same(note.lines, expected)) differ('its lines do not show what it credits of the invoice')
+  for (const [name, value] of Object.entries(sums)) {
+    const own = note[name as keyof typeof sums]
+    if (BigInt(own) !== value) differ(`${name} is ${own}, but its lines make ${value}`)
+  }
+  const whole = [...taxes].flatMap(([rate, { taxable, amount }]) =>
+    taxable === 0n && amount === 0n
+      ? []
+      : [{ ...rate, taxable: Number(taxable), amount: Number(amount) }],
+  )
+  if (!same(inAnyOrder(note.taxes ?? []), inAnyOrder(whole)))
+    differ('its taxes are not those of its lines')
+  const stored = note.credits.map((part, at) =>
+    part ? storedPart(part) : nothing(lines[at] as Billed),
+  )
+  if (!alike(stored, parts)) differ('what it credits is not what its lines show')
+}
+
+/** Taxes of something, by their texts. */
+const inAnyOrder = (taxes: object[]) =>
+  taxes.map((each) => JSON.stringify(Object.entries(each).sort())).sort()
+
+function shownLine(
+  { ref, line, rates }: Billed,
+  { base, taxes }: Part,
+  { net, tax, quantity }: { net: bigint; tax: bigint; quantity: string | null },
+) {
+  const { period_start: start, period_end: end } = line
+  return {
+    ...{ invoice_line_id: ref, description: line.description, quantity },
+    ...{ amount: Number(base), net: Number(net), tax: Number(tax) },
+    taxes: rates.map(({ rate, name, percentage, inclusive }, at) => ({
+      ...{ rate, name, percentage, inclusive },
+      ...{ taxable: Number(net), amount: Number(taxes[at]) },
+    })),
+    period: start === null ? null : { start, end },
+  }
+}
