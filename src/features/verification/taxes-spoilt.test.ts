@@ -1,6 +1,8 @@
 // Proves that verification finds each corruption of taxes with exactly the checks it concerns.
 
+import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { noteCorruptions } from '../../../test/corruptions-notes.ts'
 import { taxCorruptions } from '../../../test/corruptions-taxes.ts'
 import { bodyOf } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
@@ -41,12 +43,43 @@ before(async () => {
   await bill('owned', quebec.id, [line(600, { tax_rates: [own] })])
   await account({ country: 'DE', state_province: '' })
   await bill('reversed', france.id, [line(5_000)])
+  await account({ country: 'CA', state_province: 'QC' })
+  const vat = { name: 'VAT', country: 'CA', percentage: '21', valid_from: '2020-01-01' }
+  const { id: of } = await post('/v1/tax_rates', vat)
+  await bill('noted', quebec.id, [line(529, { quantity: 10, tax_rates: [of] })])
+  await makeNotes(id.noted ?? '')
 })
+
+/** Three credit notes, of which the second is void. */
+async function makeNotes(invoice_id: string): Promise<void> {
+  const post = (path: string, body: unknown = {}) => bodyOf(w.api.post(path, { body }))
+  const note = (more: object) => post('/v1/credit_notes', { invoice_id, reason: 'other', ...more })
+  const { line_items } = await bodyOf(w.api.get(`/v1/invoices/${invoice_id}`))
+  const [{ id: line_id }] = line_items
+  await post('/v1/payments', { invoice_id, amount: 4000, method: 'cash' })
+  await note({ lines: [{ line_id, amount: 1763 }] })
+  const units = await note({ lines: [{ line_id, quantity: '2' }] })
+  await post(`/v1/credit_notes/${units.id}/void`)
+  await note({ amount: 2000, outside: 1000, outside_reference: 'Till 4' })
+}
 
 test('verification finds every corruption of taxes', async () => {
   await w.stop()
   await assertFound(
     w.pool,
     taxCorruptions((state) => id[state] ?? ''),
+  )
+})
+
+test('verification finds every corruption of credit notes', async () => {
+  await w.stop()
+  const seen = await assertFound(
+    w.pool,
+    noteCorruptions((state) => id[state] ?? ''),
+  )
+  const own = ['credit_note_credit', 'credit_note_numbers', 'credit_notes']
+  assert.deepEqual(
+    own.filter((name) => !seen.has(name)),
+    [],
   )
 })

@@ -18,6 +18,7 @@ import {
 import { COUPON_CHECKS } from './store-coupons.ts'
 import { readTerms } from './store-feed.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
+import { NOTE_CHECKS } from './store-notes.ts'
 import { SET_CHECKS } from './store-sets.ts'
 import { SUM_CHECKS } from './store-sums.ts'
 import { TAX_CHECKS } from './store-taxes.ts'
@@ -93,6 +94,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
     ...SUM_CHECKS,
     ...TAX_CHECKS,
     ...COUPON_CHECKS,
+    ...NOTE_CHECKS,
   ]) {
     const checked = await countRows(tx, from(id))
     const { differences, examples } = await findDifferences(tx, found(id), EXAMPLES_MOST)
