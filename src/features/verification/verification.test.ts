@@ -29,6 +29,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'states: 9 invoices',
     'documents: 9 invoices',
     'derivations: 7 invoices',
+    'credit_notes: 0 invoices',
     'dates: 9 invoices',
     'texts: 9 invoices',
     'seals: 7 sealed invoices',
@@ -67,6 +68,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'invoice_taxes: 0 taxes of entries',
     'tax_settings: 0 tax rates and registrations',
     'redemptions: 0 coupons and promotion codes',
+    'credit_note_credit: 0 credit transactions',
     'entry_days: 17 ledger entries',
     'mails: 7 emails',
     'words: 5 customers and products',
@@ -91,8 +93,8 @@ test('each check finds the corruptions that concern it, and no others', async ()
   const seen = await assertFound(w.pool, firstOfEach(corruptions).first)
   const { checks } = await verify(w.pool)
   assert.deepEqual(
-    // Corrupted in discounts-spoilt.test.ts and subscriptions-spoilt.test.ts.
-    [...seen, 'redemptions', 'subscriptions'].sort(),
+    // Corrupted in discounts-spoilt.test.ts, subscriptions-spoilt.test.ts and taxes-spoilt.test.ts.
+    [...seen, 'redemptions', 'subscriptions', 'credit_note_credit', 'credit_notes'].sort(),
     [...new Set(checks.filter(isJudged).map((check) => check.name))].sort(),
   )
 })
