@@ -149,11 +149,9 @@ async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Post
     kind: sql`${plain(entries.map(({ kind }) => kind))}::text[]`,
     object_id: sql`${plain(entries.map(({ object_id }) => object_id))}::uuid[]`,
   })
-  // Found before anything is joined: without statistics, the planner may pair all rows of both tables.
-  const found = sql`(
-        select e.environment_id, e.id, e.kind, e.object_id from ${wanted}
+  const found = sql`${wanted}
         join ledger_entries e on e.environment_id = asked.environment_id
-          and e.object_id = asked.object_id and e.kind = asked.kind offset 0) e`
+          and e.object_id = asked.object_id and e.kind = asked.kind`
   const [postings, supplies] = await Promise.all([
     query<PostedEntry & { account: LedgerAccount; amount: string; dimension: string }>(
       db,
