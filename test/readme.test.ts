@@ -188,7 +188,9 @@ test('the page on credit notes does what it describes', async () => {
   const { code, output, errors } = await run(script(...FIRST_INVOICE, ...blocks))
   assert.equal(code, 0, errors)
   const values = jsonValues(output)
-  const notes = values.filter(({ object, status }) => object === 'credit_note' && status === 'issued')
+  const notes = values.filter(
+    ({ object, status }) => object === 'credit_note' && status === 'issued',
+  )
   assert.deepEqual(
     notes.map(({ tax, total }) => [tax, total]),
     [
