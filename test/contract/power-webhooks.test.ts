@@ -143,8 +143,14 @@ test('enabled_events accepts existing types only and suggests the nearest; store
     ['invoice.payed', /Did you mean "invoice\.paid"\?/],
     ['invoices.*', /Did you mean "invoice\.\*"\?/],
     ['custmer.created', /Did you mean "customer\.created"\?/],
-    ['invoice.shredded', /Use one of invoice\.\*, invoice\.created, invoice\.credit_note_voided, invoice\.credited/],
-    ['quotation.created', /Use one of \*, account\.\*, coupon\.\*, credit_note\.\*, credit_transaction\.\*/],
+    [
+      'invoice.shredded',
+      /Use one of invoice\.\*, invoice\.created, invoice\.credit_note_voided, invoice\.credited/,
+    ],
+    [
+      'quotation.created',
+      /Use one of \*, account\.\*, coupon\.\*, credit_note\.\*, credit_transaction\.\*/,
+    ],
   ]
   const { id } = (await api.post(ENDPOINTS, { body: { url } })).body
   for (const [pattern, hint] of cases) {
