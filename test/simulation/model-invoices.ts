@@ -101,6 +101,7 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
       number: `INV-9${String(state.drafts).padStart(11, '0')}`,
       amount_due: 0,
       amount_paid: 0,
+      amount_credited: 0,
       currency,
       due_date: body.due_date ?? termsAfter(state, at),
       line_items: [],
