@@ -153,9 +153,27 @@ async function february(hand: Hand): Promise<void> {
 async function march(hand: Hand): Promise<void> {
   await hand.pay('counter', 'closing', 5000, { method: 'cash' })
   await hand.finalize('fresh', 'maple', 6, 1500)
+  await notes(hand)
   await hand.finalize('last', 'maple', 2, 3100)
   await hand.grant('thanks', 'maple', '10.00')
   await hand.send('PATCH', `/v1/products/${hand.made.spare.id}`, { description: 'Like new' })
+}
+
+/** An invoice of which three credit notes take almost all. */
+async function notes(hand: Hand): Promise<void> {
+  const vat = { name: 'VAT', country: 'CA', percentage: '21', valid_from: '2020-01-01' }
+  const rate = await hand.make('vat', '/v1/tax_rates', vat)
+  const line = { description: 'Seats', quantity: 10, unit_amount: 529, tax_rates: [rate.id] }
+  await hand.finalize('noted', 'birch', 0, 0, { line_items: [line] })
+  const { id: invoice_id, line_items } = hand.made.noted
+  const [{ id: line_id }] = line_items
+  const note = (name: string, what: object) =>
+    hand.make(name, '/v1/credit_notes', {
+      ...{ invoice_id, reason: 'other', lines: [{ line_id, ...what }] },
+    })
+  await note('first_note', { amount: 1763 })
+  await note('second_note', { amount: 1763 })
+  await note('units_note', { quantity: '2' })
 }
 
 /** Creates them. Forgeries are rolled back, so each of them starts with the same books. */

@@ -1,10 +1,11 @@
-// Forty forgeries by an attacker with write access to the database, and which of them verify cannot detect.
+// Forty-three forgeries by an attacker with write access to the database, and which of them verify cannot detect.
 
 import type { Forgery } from './forger.ts'
 import { amountForgeries } from './forgeries-amounts.ts'
 import { creditForgeries } from './forgeries-credit.ts'
 import { documentForgeries } from './forgeries-documents.ts'
 import { inventedForgeries } from './forgeries-inventions.ts'
+import { noteForgeries } from './forgeries-notes.ts'
 import { orderForgeries } from './forgeries-order.ts'
 import { otherForgeries } from './forgeries-others.ts'
 import { paymentForgeries } from './forgeries-payments.ts'
@@ -18,6 +19,7 @@ export const FORGERIES: Forgery[] = [
   ...orderForgeries,
   ...inventedForgeries,
   ...otherForgeries,
+  ...noteForgeries,
 ]
 
 const REWRITTEN = 'everything about it was rewritten with its seal: only a secret can show it'
