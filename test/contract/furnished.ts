@@ -147,6 +147,7 @@ export async function furnish(
       txr: rate.id,
       trg: registration.id,
       inv: draft.id,
+      il: draft.line_items[0].id,
       sub: subscription.id,
       si: subscription.items[0].id,
       pay: payment.id,

@@ -127,6 +127,7 @@ function moved(state: State, customer: ModelCustomer, movement: Movement): Model
     currency,
     reason: '',
     invoice_id: invoice,
+    credit_note_id: null,
     metadata: {},
     created_at: '…',
   }

@@ -93,7 +93,10 @@ interface Figured extends Shown {
 /** Computes a note; throws 400 and 409 as creating it does. */
 function figuresOf(work: Work, { invoice_id, outside, sent }: CreditRequest): Figured {
   const invoice = creditedInvoice(work, invoice_id)
-  const credits = creditOf(invoice, atLines(invoice, sent))
+  // Errors in the body (400) are reported before the state of the invoice (409).
+  const wanted = atLines(invoice, sent)
+  assertCreditable(invoice)
+  const credits = creditOf(invoice, wanted)
   const { line_items, total, ...figures } = noteFigures(invoice, credits)
   if (total === 0) throw creditsNothing()
   const taxes = (figures.taxes ?? []).filter(({ taxable, amount }) => taxable + amount > 0)
@@ -125,7 +128,6 @@ function creditedInvoice(work: Work, id: string): Invoice {
       status: 400,
     })
   }
-  assertCreditable(invoice)
   return invoice
 }
 
