@@ -46,7 +46,7 @@ export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
 }
 
 /** Subscriptions in each state, some with what is scheduled. Returns the price of the plan. */
-export async function makeSubscriptions({ make, change }: Writer) {
+export async function makeSubscriptions({ make, change, read }: Writer) {
   const { id: product_id } = await make('/v1/products', { name: 'Plan' })
   const { id: customer_id } = await make('/v1/customers', { name: 'Subscriber' })
   const priceOf = async (unit_amount: number, interval: string): Promise<string> => {
@@ -70,6 +70,8 @@ export async function makeSubscriptions({ make, change }: Writer) {
   await act(await subscribed({ start: '2026-09-01' }), 'cancel', { at: 'now', reason: 'unused' })
   await subscribed({ start: '2027-06-30' })
   await subscribed({ trial_days: 10 })
+  const { data } = await read(`/v1/invoices?subscription_id=${active.id}`)
+  await make('/v1/credit_notes', { invoice_id: data[0].id, amount: 40, reason: 'goodwill' })
   return monthly
 }
 

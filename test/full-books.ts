@@ -245,7 +245,8 @@ async function makeTaxed(to: Writer, product_id: string): Promise<void> {
     { ...line(2, 1000, product_id), tax_rates: [rate.id] },
     { ...line(1, 600), tax_rates: [within.id] },
   ]
-  await makeFinal(to, { customer_id, line_items: lines })
+  const credited = await makeFinal(to, { customer_id, line_items: lines })
+  await make('/v1/credit_notes', { invoice_id: credited.id, amount: 700, reason: 'other' })
   const mistaken = await makeFinal(to, { customer_id, line_items: lines })
   await make(`/v1/invoices/${mistaken.id}/void`, {})
   await make('/v1/invoices', { customer_id, line_items: lines })

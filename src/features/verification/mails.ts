@@ -76,9 +76,14 @@ function checkSender(
 }
 
 function checkFacts(mail: BooksMail, differ: Differ): void {
-  const { kind, facts, created_at, amount_due, payments, reminded } = mail
+  const { kind, facts, created_at, amount_due, payments, reminded, credited } = mail
   if (facts.kind !== kind) differ(`it is a ${kind}, but its figures are of a ${facts.kind}`)
-  const paid = Number(facts.amount_paid) + Number(facts.amount_credited ?? 0)
+  const noted = Number(facts.amount_credited ?? 0)
+  const [least = 0, most = 0] = credited
+  if (!(noted >= least && noted <= most)) {
+    differ(`it shows ${noted} as credited, but the notes until then make ${most}`)
+  }
+  const paid = Number(facts.amount_paid) + noted
   const states = STATES[kind]
   if (!states.includes(String(facts.status))) differ(`it shows the invoice as ${facts.status}`)
   if ((facts.status === 'paid') !== (paid === amount_due) || !(paid >= 0 && paid <= amount_due)) {

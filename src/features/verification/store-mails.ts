@@ -41,10 +41,15 @@ export interface BooksMail {
   reminded: boolean
   /** Payments recorded on the invoice at that instant. */
   payments: { amount: number; method: string; received_on: string }[] | null
+  /** What notes had taken off the invoice at that instant: without and with what was done in it. */
+  credited: number[]
 }
 
 /** Mails about finalized invoices; others are checked elsewhere. */
 export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<BooksMail> {
+  const notes = sql`from credit_notes n
+               where n.environment_id = ${environmentId} and n.invoice_id = m.invoice_id
+                 and (n.voided_at is null or n.voided_at >= m.created_at)`
   return stream(
     tx,
     sql`select m.id, m.kind, m.status, m.to_name, m.to_address, m.from_name, m.from_address,
@@ -59,7 +64,12 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
             select from emails other
             where other.environment_id = ${environmentId} and other.invoice_id = m.invoice_id
               and other.kind = m.kind and other.created_at = m.created_at and other.id < m.id) as first,
-          reminded.number is not null as reminded, paid.payments
+          reminded.number is not null as reminded, paid.payments,
+          array[
+            (select coalesce(sum(n.to_open), 0) ${notes}
+               and n.created_at < m.created_at and n.voided_at is distinct from m.created_at),
+            (select coalesce(sum(n.to_open), 0) ${notes}
+               and n.created_at <= m.created_at)]::float8[] as credited
         from emails m
         join invoices i on i.environment_id = ${environmentId} and i.id = m.invoice_id
           and i.snapshot is not null
