@@ -22,6 +22,7 @@ import { ledgerEntries } from '../src/features/ledger/store.ts'
 import { archiveProduct, createProduct, updateProduct } from '../src/features/products/actions.ts'
 import { productIds } from '../src/features/products/record.ts'
 import { products } from '../src/features/products/store.ts'
+import { subscriptions } from '../src/features/subscriptions/store.ts'
 import { verify } from '../src/features/verification/verify.ts'
 import type { Command, Outcome } from '../src/platform/db/action.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
@@ -32,7 +33,7 @@ import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
 await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
-const tables = [customers, products, invoices, ledgerEntries]
+const tables = [customers, products, subscriptions, invoices, ledgerEntries]
 // A fixed clock, so that the two runs differ only in how commands were sent.
 const wallNow = () => Date.UTC(2026, 10, 20)
 const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
