@@ -152,13 +152,16 @@ async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Post
   const found = sql`${wanted}
         join ledger_entries e on e.environment_id = asked.environment_id
           and e.object_id = asked.object_id and e.kind = asked.kind`
+  // Read entry by entry: without statistics, the planner may pair all entries with all of their rows.
   const [postings, supplies] = await Promise.all([
     query<PostedEntry & { account: LedgerAccount; amount: string; dimension: string }>(
       db,
       sql`select e.environment_id, e.kind, e.object_id, p.account, p.amount::text as amount,
                  p.dimension
           from ${found}
-          join ledger_postings p on p.environment_id = e.environment_id and p.entry_id = e.id
+          cross join lateral (
+            select p.account, p.amount, p.dimension from ledger_postings p
+            where p.environment_id = asked.environment_id and p.entry_id = e.id offset 0) p
           order by p.account, p.dimension`,
     ),
     query<PostedEntry & Supply & Record<string, unknown>>(
@@ -166,7 +169,9 @@ async function findPosted(db: Db, entries: readonly PostedEntry[]): Promise<Post
       sql`select e.environment_id, e.kind, e.object_id, t.rate, t.inclusive, t.taxable, t.amount,
                  t.revenue, t.category, t.name, t.percentage, t.country, t.region, t.reason
           from ${found}
-          join invoice_taxes t on t.environment_id = e.environment_id and t.entry_id = e.id
+          cross join lateral (
+            select t.* from invoice_taxes t
+            where t.environment_id = asked.environment_id and t.entry_id = e.id offset 0) t
           order by t.rate, t.inclusive, t.reason`,
     ),
   ])
