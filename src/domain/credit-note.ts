@@ -319,7 +319,7 @@ export function partsOf(
       'outside',
       outside,
       rest,
-      `what invoice ${number} leaves after its open amount`,
+      `invoice ${number} beyond what was still to be paid`,
       currency,
     )
   }
