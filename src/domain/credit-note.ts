@@ -101,20 +101,41 @@ function taxesFor(line: LineItem, before: Credited, base: number): number[] {
   })
 }
 
+/**
+ * The taxes that a base includes. They are rounded together, so that neither the net of a note nor the net that remains is
+ * negative; each tax then gets its own share, as far as the sum allows.
+ */
+function includedTaxesFor(line: LineItem, before: Credited, base: number): number[] {
+  const { base: baseLeft, taxes: most } = remainderOf(line, before)
+  const left = sumAmounts(most)
+  const was = sumAmounts(before.taxes)
+  const share = shareOf(left + was, before.base + base, baseOf(line)) - was
+  const least = Math.max(0, left - (baseLeft - base))
+  const together = Math.min(Math.max(share, least), base, left)
+  const taxes = cutTo(together, taxesFor(line, before, base))
+  return raised(taxes, most, together - sumAmounts(taxes))
+}
+
 /** Credits a base of a line, at most what remains of it. */
-function byBase(line: LineItem, before: Credited, base: number): Credited {
-  return { quantity: '0', base, taxes: taxesFor(line, before, base) }
+function byBase(invoice: Creditable, line: LineItem, before: Credited, base: number): Credited {
+  const taxesOf = isInclusive(invoice, line) ? includedTaxesFor : taxesFor
+  return { quantity: '0', base, taxes: taxesOf(line, before, base) }
 }
 
 /** Credits units of a line: the share of all units credited so far, at most the base that remains. */
-function byQuantity(line: LineItem, before: Credited, quantity: string): Credited {
+function byQuantity(
+  invoice: Creditable,
+  line: LineItem,
+  before: Credited,
+  quantity: string,
+): Credited {
   const units = parseExact(line.quantity)
   const was = parseExact(before.quantity)
   const all = baseOf(line)
   const until = (counted: Decimal) => ratioOf(all, counted, units)
   const share = until(plus(was, parseExact(quantity))) - until(was)
   const base = Math.min(share, all - before.base)
-  return { ...byBase(line, before, base), quantity }
+  return { ...byBase(invoice, line, before, base), quantity }
 }
 
 /** `amount × counted / units`, rounded. */
@@ -127,7 +148,7 @@ function ratioOf(amount: number, counted: Decimal, units: Decimal): number {
 /** Credits an amount of a line with its taxes: the largest base that fits, and then the units that are still missing. */
 function byTotal(invoice: Creditable, line: LineItem, before: Credited, share: number): Credited {
   const rest = remainderOf(line, before)
-  if (isInclusive(invoice, line)) return byBase(line, before, share)
+  if (isInclusive(invoice, line)) return byBase(invoice, line, before, share)
   const fits = (base: number) => sumAmounts([base, ...taxesFor(line, before, base)]) <= share
   if (!fits(0)) return { quantity: '0', base: 0, taxes: cutTo(share, taxesFor(line, before, 0)) }
   let [low, high] = [0, Math.min(rest.base, share)]
@@ -152,7 +173,7 @@ function cutTo(amount: number, taxes: readonly number[]): number[] {
   })
 }
 
-/** Adds what no base is left for to the taxes that remain, the first first. */
+/** Adds an amount to the taxes, at most what remains of each, the first first. */
 function raised(taxes: readonly number[], most: readonly number[], by: number): number[] {
   let left = by
   return taxes.map((tax, n) => {
@@ -176,8 +197,8 @@ export function creditOf(invoice: Creditable, sent: CreditSent): (Credited | nul
       const each = named.get(at)
       if (!each) return null
       assertLeft(invoice, each, remainderOf(line, was(at)))
-      if ('quantity' in each) return byQuantity(line, was(at), each.quantity)
-      return byBase(line, was(at), each.amount)
+      if ('quantity' in each) return byQuantity(invoice, line, was(at), each.quantity)
+      return byBase(invoice, line, was(at), each.amount)
     })
   }
   const left = lines.map((line, at) => totalOf(invoice, line, remainderOf(line, was(at))))

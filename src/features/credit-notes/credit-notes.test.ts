@@ -47,6 +47,30 @@ const billed = (unit_amount: number, more: object = {}) =>
 const taxed = (unit_amount: number, more: object = {}) =>
   billed(unit_amount, { tax_rates: [rate.id], ...more })
 
+test('the net of a note is never negative, however many taxes the price includes', async () => {
+  const tax = { country: 'NL', percentage: '10', valid_from: '2020-01-01', inclusive: true }
+  const rates: string[] = []
+  for (const name of ['State', 'City']) {
+    const { id } = await bodyOf(api.post('/v1/tax_rates', { body: { ...tax, name } }), 201)
+    rates.push(id)
+  }
+  // 1.00 and two taxes of 0.10.
+  const invoice = await billed(120, { tax_rates: rates })
+  assert.equal(invoice.tax_included, 20)
+  const [{ id: line_id }] = invoice.line_items
+  const shown: object[] = []
+  for (const amount of [5, 1, 114]) {
+    const { lines } = await issue(invoice, { lines: [{ line_id, amount }] })
+    shown.push([lines[0].net, ...lines[0].taxes.map(({ amount }: Made) => amount)])
+  }
+  // Of 5, the taxes are 0.83, so 1, and of 6 they are 1 as well.
+  assert.deepEqual(shown, [
+    [4, 1, 0],
+    [1, 0, 0],
+    [95, 9, 10],
+  ])
+})
+
 test('partial notes add up to the invoice for each line and rate', async () => {
   const invoice = await taxed(5290)
   assert.equal(invoice.tax, 1111)
