@@ -11,6 +11,7 @@ import { chain } from '../features/chain/feature.ts'
 import { couponsFeature } from '../features/coupons/feature.ts'
 import { creditNotesFeature } from '../features/credit-notes/feature.ts'
 import { creditFeature } from '../features/credit-transactions/feature.ts'
+import { creditingFeature } from '../features/crediting/feature.ts'
 import { customerDiscounts } from '../features/customer-discounts/feature.ts'
 import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
 import { customersFeature } from '../features/customers/feature.ts'
@@ -31,6 +32,7 @@ import { paymentsFeature } from '../features/payments/feature.ts'
 import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
 import { promotionCodesFeature } from '../features/promotion-codes/feature.ts'
+import { refundsFeature } from '../features/refunds/feature.ts'
 import { requestsFeature } from '../features/requests/feature.ts'
 import type { RequestService } from '../features/requests/routes.ts'
 import { searchFeature } from '../features/search/feature.ts'
@@ -89,7 +91,9 @@ export const FEATURES: readonly AppFeature[] = [
   timeline,
   paymentsFeature,
   creditNotesFeature,
+  refundsFeature,
   creditFeature,
+  creditingFeature,
   billingFeature,
   ledger,
   taxReport,

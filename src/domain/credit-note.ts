@@ -12,6 +12,7 @@ import {
   times,
   whole,
 } from './decimal.ts'
+import type { ErrorCode } from './error-catalogue.ts'
 import { billingError } from './errors.ts'
 import { amountRemaining, type Owed } from './invoice.ts'
 import type { LineItem } from './invoice-lines.ts'
@@ -311,51 +312,67 @@ export interface NoteParts {
   to_open: number
   /** To the customer's balance: the rest. */
   to_balance: number
+  /** Refunded: money of the payments of the invoice. */
+  refund: number
   /** Returned to the customer outside of this program. */
   outside: number
 }
 
+/** What of a note goes back to the customer as money. */
+export type Returned = Pick<NoteParts, 'refund' | 'outside'>
+
 /**
- * Splits the total of a note. Throws `refund_exceeds_payment` if more was returned than the money received for the
- * invoice, since what credit paid goes to the balance, and `credit_exceeds_invoice` if the open amount leaves less.
+ * Splits the total of a note. Throws `refund_exceeds_payment` if more goes back than the money received for the invoice,
+ * since what credit paid goes to the balance; 400 if the open amount leaves less.
  */
 export function partsOf(
   invoice: Owed & { number: string; currency: string; amount_returned: number },
   total: number,
-  outside: number,
+  { refund, outside }: Returned,
 ): NoteParts {
   const { number, currency, amount_paid, amount_returned } = invoice
   const to_open = Math.min(total, amountRemaining(invoice))
   const rest = total - to_open
   const received = Math.max(0, amount_paid - amount_returned)
-  if (outside > received) {
-    throw billingError(
-      'refund_exceeds_payment',
-      `${formatMoney(outside, currency)} is more than the ${formatMoney(received, currency)} of money received for invoice ${number} that was not returned yet. Return at most ${received}; the rest goes to the customer's credit.`,
-      { param: 'outside', constraint: { kind: 'integer', min: 1, max: received } },
+  const returned = refund + outside
+  const param = refund > 0 ? 'refund' : 'outside'
+  const exceeds = (code: ErrorCode, most: number, what: string) =>
+    billingError(
+      code,
+      `${formatMoney(returned, currency)} is more than the ${formatMoney(most, currency)} ${what} Return at most ${most}.`,
+      { param, constraint: { kind: 'integer', min: 1, max: most } },
     )
-  }
-  if (outside > rest) {
+  if (returned > rest) {
     throw exceeds(
-      'outside',
-      outside,
+      'parameter_invalid',
       rest,
-      `invoice ${number} beyond what was still to be paid`,
-      currency,
+      `that this note leaves after what was still to be paid of invoice ${number}.`,
     )
   }
-  return { to_open, to_balance: rest - outside, outside }
+  if (returned > received) {
+    throw exceeds(
+      'refund_exceeds_payment',
+      received,
+      `of money received for invoice ${number} that was not returned yet; the rest goes to the customer's credit.`,
+    )
+  }
+  return { to_open, to_balance: rest - returned, refund, outside }
 }
 
 /**
- * Throws `credit_note_used` unless a note can be voided: it is not void yet, nothing was returned to the customer, and the
- * customer's balance still has what it gave.
+ * Throws `credit_note_used` unless a note can be voided: it is not void yet, nothing is refunded or was returned, and
+ * the customer's balance still has what it gave.
  */
 export function assertVoidable(
-  note: { number: string; status: CreditNoteStatus; currency: string } & NoteParts,
+  note: NoteParts & {
+    number: string
+    status: CreditNoteStatus
+    currency: string
+    refunding: number
+  },
   balances: Readonly<Record<string, string>>,
 ): void {
-  const { number, status, currency, to_balance, outside } = note
+  const { number, status, currency, to_balance, outside, refunding } = note
   if (status === 'void') {
     throw billingError('credit_note_used', `Credit note ${number} is already void.`)
   }
@@ -363,6 +380,12 @@ export function assertVoidable(
     throw billingError(
       'credit_note_used',
       `Of credit note ${number}, ${formatMoney(outside, currency)} was returned to the customer. Bill the amount with a new invoice.`,
+    )
+  }
+  if (refunding > 0) {
+    throw billingError(
+      'credit_note_used',
+      `Of credit note ${number}, ${formatMoney(refunding, currency)} is being refunded or was. Cancel its refunds if they are not paid yet, or bill the amount with a new invoice.`,
     )
   }
   if (applicable(balances[currency] ?? '0', currency, to_balance) === to_balance) return

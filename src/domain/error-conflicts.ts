@@ -136,11 +136,26 @@ export const CONFLICTS = {
     meaning: 'More would be returned to the customer than the money that was received.',
     remedy: 'Return at most what the message says; the rest can go to the customer’s credit.',
   },
+  refund_exceeds_credit_note: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The credit note does not ask to refund that much more: the rest is under way, paid or moved to the balance.',
+    remedy: 'Refund at most what the message says, or issue another credit note.',
+  },
+  refund_not_pending: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The state of the refund does not allow this.',
+    remedy:
+      'Read the refund. To pay a failed or canceled one again, start a new one with POST /v1/refunds.',
+    example: 'The refund is canceled; only a pending refund can be marked as paid.',
+  },
   credit_note_used: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The credit note cannot be voided: it is void already, money was returned, or the customer used the credit that it gave.',
+      'The credit note cannot be voided: it is void already, money was refunded or returned, or the customer used the credit that it gave.',
     remedy: 'Bill the amount with a new invoice.',
   },
   invoice_has_credit_notes: {

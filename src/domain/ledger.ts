@@ -12,6 +12,7 @@ export const LEDGER_ACCOUNTS = [
   'tax_payable',
   'customer_credit',
   'credit_granted',
+  'refunds_payable',
   'cash_card',
   'cash_bank_transfer',
   'cash_cheque',
@@ -31,6 +32,9 @@ export const LEDGER_KINDS = [
   'payment_reversed',
   'credit_note_issued',
   'credit_note_voided',
+  'refund_succeeded',
+  'refund_failed',
+  'refund_moved',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -79,8 +83,8 @@ export function finalizePostings(invoice: {
 }
 
 /**
- * Postings of a credit note: revenue and taxes go down, the customer owes us less, and the rest is the customer's credit
- * or was returned.
+ * Postings of a credit note: revenue and taxes go down, the customer owes us less, and the rest is the customer's credit,
+ * is to be refunded, or was returned.
  */
 export function notePostings(note: {
   currency: string
@@ -89,6 +93,7 @@ export function notePostings(note: {
   taxes: readonly { rate: string; amount: number }[] | null
   to_open: number
   to_balance: number
+  refund: number
   outside: number
 }): Posting[] {
   const [, ...sides] = mirrored(finalizePostings(note))
@@ -96,6 +101,7 @@ export function notePostings(note: {
     ...sides,
     { account: 'receivable', amount: -toLedger(note.to_open, note.currency) },
     { account: 'customer_credit', amount: -toLedger(note.to_balance, note.currency) },
+    { account: 'refunds_payable', amount: -toLedger(note.refund, note.currency) },
     { account: 'cash_other', amount: -toLedger(note.outside, note.currency) },
   ])
 }
@@ -121,6 +127,20 @@ export function settlePostings(payment: {
   currency: string
 }): Posting[] {
   return move(CASH[payment.method], 'receivable', toLedger(payment.amount, payment.currency))
+}
+
+/** Postings of a refund that was paid: the note left it to pay, and the money leaves where it arrived. */
+export function refundPostings(refund: {
+  method: PaymentMethod
+  amount: number
+  currency: string
+}): Posting[] {
+  return move('refunds_payable', CASH[refund.method], toLedger(refund.amount, refund.currency))
+}
+
+/** Postings of a refund that becomes credit of the customer instead. */
+export function refundMovedPostings(refund: { amount: number; currency: string }): Posting[] {
+  return move('refunds_payable', 'customer_credit', toLedger(refund.amount, refund.currency))
 }
 
 /**

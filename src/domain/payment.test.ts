@@ -5,14 +5,7 @@ import test from 'node:test'
 import { ERRORS } from './error-catalogue.ts'
 import type { Invoice } from './invoice.ts'
 import { settlePostings } from './ledger.ts'
-import {
-  assertCurrencyOf,
-  assertReceivedBy,
-  type Payment,
-  pay,
-  reopen,
-  reverse,
-} from './payment.ts'
+import { assertCurrencyOf, assertPast, type Payment, pay, reopen, reverse } from './payment.ts'
 
 const AT = Date.parse('2026-12-01T12:00:00.000Z')
 
@@ -69,9 +62,9 @@ test('a payment in another currency is refused', () => {
 
 test('a receipt date in the future is refused', () => {
   const zone = 'America/Toronto'
-  for (const day of ['2026-12-01', '2019-01-31']) assertReceivedBy(day, '2026-12-01', zone)
+  for (const day of ['2026-12-01', '2019-01-31']) assertPast('received_on', day, '2026-12-01', zone)
   assert.throws(
-    () => assertReceivedBy('2026-12-02', '2026-12-01', zone),
+    () => assertPast('received_on', '2026-12-02', '2026-12-01', zone),
     /in America\/Toronto, today is 2026-12-01\. Use 2026-12-01 or earlier/,
   )
 })

@@ -45,17 +45,19 @@ export interface Payment {
   created_at: number
   updated_at: number
   reversed_at: number | null
+  /** The sum of its refunds that are pending or succeeded. */
+  refunded: number
 }
 
-/** Throws if the receipt date is in the future; `today` is the date in the account's time zone. */
-export function assertReceivedBy(
-  received_on: CalendarDate,
+/** Throws if the day on which money moved is in the future; `today` is the date in the account's time zone. */
+export function assertPast(
+  param: 'received_on' | 'paid_on',
+  day: CalendarDate,
   today: CalendarDate,
   time_zone: string,
 ): void {
-  if (received_on <= today) return
-  const sent = received_on
-  throw validationError('received_on', { kind: 'received_too_late', sent, max: today, time_zone })
+  if (day <= today) return
+  throw validationError(param, { kind: 'received_too_late', sent: day, max: today, time_zone })
 }
 
 /** Throws if the amount is in another currency than the invoice. */

@@ -127,6 +127,31 @@ export const BILLING = {
       },
     },
   },
+  refund: {
+    prefix: 're',
+    path: 'refunds',
+    scope: 'refunds',
+    page: 'Refunds',
+    about: 'Money of payments that goes back to customers, because of credit notes.',
+    en: { one: 'refund', many: 'refunds' },
+    fr: { one: 'remboursement', many: 'remboursements' },
+    counted: 'all',
+    hasPage: true,
+    searched: true,
+    events: {
+      created: {
+        when: 'A credit note starts a refund, or one is started again.',
+        changes: false,
+      },
+      succeeded: { when: 'A refund is marked as paid.', changes: true },
+      failed: { when: 'A refund is marked as failed, also after it was paid.', changes: true },
+      canceled: { when: 'A pending refund is canceled.', changes: true },
+      moved_to_balance: {
+        when: "A refund becomes the customer's credit; `credit_transaction.created` follows.",
+        changes: true,
+      },
+    },
+  },
   payment: {
     prefix: 'pay',
     path: 'payments',

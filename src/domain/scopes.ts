@@ -28,6 +28,7 @@ const FAMILIES = {
   subscriptions: { ...BILLING, en: 'subscriptions', fr: 'les abonnements' },
   invoices: { ...BILLING, en: 'invoices', fr: 'les factures' },
   credit_notes: { ...BILLING, en: 'credit notes', fr: 'les avoirs' },
+  refunds: { ...BILLING, en: 'refunds', fr: 'les remboursements' },
   emails: { written: false, ...ALL_READ, en: 'emails', fr: 'les courriels' },
   credit: { ...BILLING, en: 'customer credit', fr: 'le crédit des clients' },
   payments: { ...BILLING, en: 'payments', fr: 'les paiements' },

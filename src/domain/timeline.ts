@@ -58,6 +58,13 @@ const EVENTS: Record<string, Describe> = {
   'credit_note.voided': (o) => `Credit note ${o.number} voided.`,
   'payment.created': (o) =>
     `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}.`,
+  'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,
+  'refund.succeeded': (o) => `Refund of ${money(o, 'amount')} paid on ${o.paid_on}.`,
+  'refund.failed': (o) =>
+    `Refund of ${money(o, 'amount')} failed${o.failure_reason ? `: ${o.failure_reason}` : ''}.`,
+  'refund.canceled': (o) => `Refund of ${money(o, 'amount')} canceled.`,
+  'refund.moved_to_balance': (o) =>
+    `Refund of ${money(o, 'amount')} moved to the customer's balance.`,
   'payment.reversed': (o) =>
     `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'credit_transaction.created': (o) =>

@@ -1,10 +1,8 @@
-// The parts of the credit notes feature.
+// The parts of the credit notes feature. Its actions and routes are in `crediting`, which starts refunds as well.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
-import type { Service } from '../service.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from './record.ts'
-import { creditNoteRoutes } from './routes.ts'
 import { series } from './series.ts'
 import { erasedNotes, findByNumber } from './store.ts'
 
@@ -14,10 +12,9 @@ const shown = ({ number, reason, status }: CreditNote) => ({
   status,
 })
 
-export const creditNotesFeature: Feature<Service> = {
+export const creditNotesFeature: Feature<unknown> = {
   name: 'credit-notes',
   tables: [declared(creditNotes)],
-  routes: creditNoteRoutes,
   series,
   objects: creditNotes,
   erased: erasedNotes,

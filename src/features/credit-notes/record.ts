@@ -18,6 +18,7 @@ import {
   currency,
   customerId,
   fixed,
+  hidden,
   id,
   instant,
   listed,
@@ -84,6 +85,7 @@ export const creditNotes = resourceRecord(
     total: fixed(cents('subtotal + tax − tax_included.')),
     to_open: fixed(cents('The part that reduces what is still to be paid of the invoice.')),
     to_balance: fixed(cents("The part that becomes the customer's credit.")),
+    refund: fixed(cents('The part that is refunded of the payments of the invoice.')),
     outside: fixed(
       cents(
         'The part that was returned to the customer outside of Reckoner, such as by bank transfer.',
@@ -100,6 +102,8 @@ export const creditNotes = resourceRecord(
 
     /** What it credits of each line of the invoice, in their order. */
     credits: fixed(stored<(Credited | null)[]>({ erased: NOT_PERSONAL })),
+    /** The part of `refund` that is under way, was paid, or was moved to the balance. */
+    refunding: hidden(cents('')),
   },
   { owners: [{ table: invoices, of: (row) => row.invoice_id }] },
 )

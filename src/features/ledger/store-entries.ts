@@ -58,6 +58,7 @@ export async function findEntries(
   return inOrder(keys, rows)
 }
 
+const REFUNDS = ['refund_succeeded', 'refund_failed'] as const
 const NOTES = ['credit_note_issued', 'credit_note_voided'] as const
 
 /** The kinds of entry that touch an account (billing rules: the ledger). */
@@ -78,14 +79,16 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
     'credit_expired',
     'credit_applied',
     'credit_restored',
+    'refund_moved',
     ...NOTES,
   ],
   credit_granted: ['credit_granted', 'credit_expired'],
-  cash_card: ['payment_settled', 'payment_reversed'],
-  cash_bank_transfer: ['payment_settled', 'payment_reversed'],
-  cash_cheque: ['payment_settled', 'payment_reversed'],
-  cash_cash: ['payment_settled', 'payment_reversed'],
-  cash_other: ['payment_settled', 'payment_reversed', ...NOTES],
+  refunds_payable: ['refund_moved', ...REFUNDS, ...NOTES],
+  cash_card: ['payment_settled', 'payment_reversed', ...REFUNDS],
+  cash_bank_transfer: ['payment_settled', 'payment_reversed', ...REFUNDS],
+  cash_cheque: ['payment_settled', 'payment_reversed', ...REFUNDS],
+  cash_cash: ['payment_settled', 'payment_reversed', ...REFUNDS],
+  cash_other: ['payment_settled', 'payment_reversed', ...REFUNDS, ...NOTES],
 }
 
 /** From this number on, the kinds cover nearly all entries. */

@@ -4,7 +4,7 @@ import { dateIn } from '../../domain/calendar.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
-import { assertCurrencyOf, assertReceivedBy, pay, reopen, reverse } from '../../domain/payment.ts'
+import { assertCurrencyOf, assertPast, pay, reopen, reverse } from '../../domain/payment.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -29,7 +29,7 @@ export const createPayment: Action<CreatePayment> = {
     const { time_zone } = work.environment
     const today = dateIn(work.now, time_zone)
     const received_on = input.received_on ?? today
-    assertReceivedBy(received_on, today, time_zone)
+    assertPast('received_on', received_on, today, time_zone)
     if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
     const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
     const payment: Payment = {
@@ -46,6 +46,7 @@ export const createPayment: Action<CreatePayment> = {
       metadata: input.metadata ?? {},
       reversal_reason: '',
       reversed_at: null,
+      refunded: 0,
     }
     const inserted = { table: payments, row: payment, present: payments.json }
     const answer = insertRow(work, events.created, aboutPayment(payment), inserted)

@@ -8,10 +8,12 @@ import { invoices } from '../invoices/store.ts'
 import {
   always,
   amount,
+  cents,
   currency,
   customerId,
   day,
   fixed,
+  hidden,
   id,
   instant,
   metadata,
@@ -47,6 +49,8 @@ export const paymentRecord = resourceRecord(
     created_at: fixed(instant()),
     updated_at: instant(),
 
+    /** The sum of its refunds that are pending or succeeded. */
+    refunded: hidden(cents('')),
     /** The status as which it is counted in the daily sums. */
     summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),
   },

@@ -41,13 +41,16 @@ export async function findInvolved(
   environmentId: number,
   invoiceId: string,
 ): Promise<string[]> {
-  const rows = await query<{ prefix: 'pay' | 'cbt' | 'cn'; id: string }>(
+  const rows = await query<{ prefix: 'pay' | 'cbt' | 'cn' | 're'; id: string }>(
     db,
     sql`select 'pay' as prefix, p.id from payments p
         where p.environment_id = ${environmentId} and p.invoice_id = ${invoiceId}
         union all
         select 'cbt', t.id from credit_transactions t
         where t.environment_id = ${environmentId} and t.invoice_id = ${invoiceId}
+        union all
+        select 're', r.id from refunds r
+        where r.environment_id = ${environmentId} and r.invoice_id = ${invoiceId}
         union all
         select 'cn', n.id from credit_notes n
         where n.environment_id = ${environmentId} and n.invoice_id = ${invoiceId}`,

@@ -3,7 +3,8 @@
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
 import type { FeedEvent } from './store-feed.ts'
-import { type JsonObject, type Kind, PERSONAL, type Transition } from './transitions.ts'
+import type { JsonObject, Transition } from './transition.ts'
+import { type Kind, PERSONAL } from './transitions.ts'
 
 /** What the feed says about one object: each event is processed once, in order, and only the last is kept. */
 export class Replay {

@@ -11,6 +11,7 @@ import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
 import { productRecord } from '../products/record.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
+import { refunds } from '../refunds/record.ts'
 import { taxRateRecord } from '../tax-rates/record.ts'
 import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import {
@@ -21,20 +22,16 @@ import {
   streamRows,
   streamSubscriptions,
 } from './store-objects.ts'
-
-export type JsonObject = Record<string, unknown>
-
-/** Rules for events of one type. */
-export interface Transition {
-  /** The members that it can change. */
-  changes: readonly string[]
-  /** Whether it has `previous_attributes`; with `unless still`, an event without it changes nothing. */
-  former: 'always' | 'never' | 'perhaps' | 'unless still'
-  /** The members that equal the time of the event. */
-  at: readonly string[]
-  /** True if it can lead from one state to the other. */
-  leads?(before: JsonObject, after: JsonObject): boolean
-}
+import {
+  counts,
+  created,
+  from,
+  type JsonObject,
+  still,
+  type Transition,
+  updated,
+} from './transition.ts'
+import { REFUND } from './transitions-refunds.ts'
 
 /** Rules for the events of one kind of object. */
 export interface Kind {
@@ -54,25 +51,6 @@ export interface Kind {
   /** Its rows, in the order of their IDs; invoices, customers and settings are read separately. */
   rows?(tx: Tx, environmentId: number): AsyncGenerator<StoredRecord>
 }
-
-const created = (...at: string[]): Transition => ({ changes: [], former: 'never', at })
-const updated = (...changes: string[]): Transition => ({
-  changes: [...changes, 'updated_at'],
-  former: 'always',
-  at: ['updated_at'],
-})
-/** Redemptions change the count by one at a time. */
-const counts =
-  (by: number): Transition['leads'] =>
-  (before, after) =>
-    Number(before.times_redeemed) + by === after.times_redeemed
-
-const still: Transition = { changes: [], former: 'never', at: [] }
-
-const from =
-  (...steps: string[]): Transition['leads'] =>
-  (before, after) =>
-    steps.includes(`${before.status} ${after.status}`)
 
 /** What clients can change in a draft, and what depends on it. */
 const DRAFTED = [
@@ -334,8 +312,16 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
       },
     },
   },
+  re: {
+    ...plain,
+    noun: 'refund',
+    customerOf: billed,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, refunds),
+    transitions: REFUND,
+  },
   cn: {
     ...plain,
+    later: ['refund'],
     noun: 'credit_note',
     customerOf: billed,
     rows: streamCreditNotes,

@@ -9,11 +9,11 @@ import type {
   UpcomingInvoices as UpcomingInvoicesSchema,
 } from '../../../src/features/billing/schemas.ts'
 import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
+import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type {
   CreditNotePreview as CreditNotePreviewSchema,
   CreditNote as CreditNoteSchema,
-} from '../../../src/features/credit-notes/schemas.ts'
-import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
+} from '../../../src/features/crediting/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
 import type {
   Email as EmailSchema,

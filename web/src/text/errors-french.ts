@@ -105,6 +105,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Cette facture est un brouillon ou annulée : un avoir n’est pas possible.',
   credit_exceeds_invoice: 'L’avoir dépasse ce qui n’est pas encore crédité.',
   refund_exceeds_payment: 'L’argent rendu dépasse celui qui a été reçu.',
+  refund_exceeds_credit_note: 'Le remboursement dépasse ce que l’avoir doit encore rembourser.',
+  refund_not_pending: 'L’état du remboursement ne le permet pas.',
   credit_note_used: 'L’avoir est déjà annulé, ou le client en a utilisé le crédit.',
   invoice_has_credit_notes: 'Cette facture a des avoirs ; annulez-les d’abord.',
   invoice_has_payments:

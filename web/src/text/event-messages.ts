@@ -41,6 +41,11 @@ export const messages = defineMessages({
     'invoice.reminded': (number: string) => `Reminder for invoice ${number} created.`,
     'payment.created': (amount: string, date: string) =>
       `Payment of ${amount} received on ${date}.`,
+    'refund.created': (amount: string) => `Refund of ${amount} started.`,
+    'refund.succeeded': (amount: string, date: string) => `Refund of ${amount} paid on ${date}.`,
+    'refund.failed': (amount: string) => `Refund of ${amount} failed.`,
+    'refund.canceled': (amount: string) => `Refund of ${amount} canceled.`,
+    'refund.moved_to_balance': (amount: string) => `Refund of ${amount} moved to the balance.`,
     'payment.reversed': (amount: string) => `Payment of ${amount} reversed.`,
     'credit_transaction.created': (amount: string, type: string) =>
       `Customer credit of ${amount}: ${type}.`,
@@ -96,6 +101,11 @@ export const messages = defineMessages({
     'invoice.voided': (number) => `Facture ${number} annulée.`,
     'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
+    'refund.created': (amount) => `Remboursement de ${amount} lancé.`,
+    'refund.succeeded': (amount, date) => `Remboursement de ${amount} payé le ${date}.`,
+    'refund.failed': (amount) => `Remboursement de ${amount} échoué.`,
+    'refund.canceled': (amount) => `Remboursement de ${amount} annulé.`,
+    'refund.moved_to_balance': (amount) => `Remboursement de ${amount} versé au solde.`,
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
     'subscription.started': () => 'Abonnement démarré.',
@@ -136,10 +146,8 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
   const url = String(o.url ?? '')
-  const properties = Object.keys(previous_attributes)
-    .filter((property) => property !== 'updated_at')
-    .map((property) => m.properties[property] ?? property)
-    .join(', ')
+  const properties = propertiesOf(m, previous_attributes)
+  const date = (member: string) => format.date(String(o[member]))
   const sentences: Record<string, () => string> = {
     'account.updated': () => m['account.updated'](properties),
     'customer.erased': () => m['customer.erased'](),
@@ -151,7 +159,7 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
       m['invoice.finalized'](
         number,
         money('amount_due'),
-        format.date(String(o.due_date)),
+        date('due_date'),
         Number(o.tax ?? 0) === 0 ? '' : money('tax'),
       ),
     'invoice.sent': () => m['invoice.sent'](number),
@@ -174,8 +182,12 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'credit_note.voided': () => m['credit_note.voided'](number),
     'invoice.voided': () => m['invoice.voided'](number),
     'invoice.reminded': () => m['invoice.reminded'](number),
-    'payment.created': () =>
-      m['payment.created'](money('amount'), format.date(String(o.received_on))),
+    'payment.created': () => m['payment.created'](money('amount'), date('received_on')),
+    'refund.created': () => m['refund.created'](money('amount')),
+    'refund.succeeded': () => m['refund.succeeded'](money('amount'), date('paid_on')),
+    'refund.failed': () => m['refund.failed'](money('amount')),
+    'refund.canceled': () => m['refund.canceled'](money('amount')),
+    'refund.moved_to_balance': () => m['refund.moved_to_balance'](money('amount')),
     'payment.reversed': () => m['payment.reversed'](money('amount')),
     'subscription.started': () => m['subscription.started'](),
     'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
@@ -194,8 +206,14 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
         m.types[String(o.type) as keyof typeof m.types] ?? String(o.type),
       ),
   }
-  return (sentences[type] ?? (() => usualText(m, format, type, { object: o, properties })))()
+  return sentences[type]?.() ?? usualText(m, format, type, { object: o, properties })
 }
+
+const propertiesOf = (m: EventWords, changed: object): string =>
+  Object.keys(changed)
+    .filter((property) => property !== 'updated_at')
+    .map((property) => m.properties[property] ?? property)
+    .join(', ')
 
 const wordsOf = (type: string) => capitalized(type.replace(/[._]/g, ' '))
 

@@ -1,13 +1,19 @@
-// Schemas of credit notes: request bodies and the preview.
+// Schemas of credit notes and refunds: request bodies and the preview.
 
 import { type Static, Type } from 'typebox'
 import type { Subject } from '../../platform/db/table.ts'
 import { WHOLE } from '../../platform/http/describe.ts'
 import { Body, Timestamp } from '../../platform/http/shapes.ts'
 import { PreviewSent, sent } from '../bodies.ts'
+import {
+  creditNoteIds,
+  creditNotes,
+  Lines,
+  type CreditNote as Row,
+} from '../credit-notes/record.ts'
 import { idSchema } from '../identifiers.ts'
+import { refunds } from '../refunds/record.ts'
 import { DecimalText } from '../terms.ts'
-import { creditNoteIds, creditNotes, Lines, type CreditNote as Row } from './record.ts'
 
 const Amount = (description: string) =>
   Type.Integer({
@@ -34,9 +40,14 @@ const credited = {
       { minItems: 1, maxItems: 250, description: 'The lines to credit.' },
     ),
   ),
+  refund: Type.Optional(
+    Amount(
+      'What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.',
+    ),
+  ),
   outside: Type.Optional(
     Amount(
-      'What was returned to the customer outside of Reckoner, of what is left after the open amount; at most the money received for the invoice.',
+      'What was returned to the customer outside of Reckoner, of what is left after the open amount.',
     ),
   ),
   amount: Type.Optional(
@@ -50,6 +61,11 @@ export const CreditNoteCreate = Body({
     required: ['reason'],
     optional: ['outside_reference', 'note', 'metadata'],
   }),
+  refund_paid: Type.Optional(
+    Type.Boolean({
+      description: 'True if the refund was paid already; otherwise it waits until you say so.',
+    }),
+  ),
   preview: PreviewSent,
 })
 export type CreditNoteCreate = Static<typeof CreditNoteCreate>
@@ -57,7 +73,7 @@ export type CreditNoteCreate = Static<typeof CreditNoteCreate>
 export const CreditNotePreviewCreate = Body(credited)
 
 const shown = creditNotes.item.properties
-const { subtotal, tax, tax_included, taxes, total, to_open, to_balance, outside } = shown
+const { subtotal, tax, tax_included, taxes, total, to_open, to_balance, refund, outside } = shown
 
 export const CreditNotePreview = Type.Object(
   {
@@ -68,7 +84,7 @@ export const CreditNotePreview = Type.Object(
     customer_id: shown.customer_id,
     currency: shown.currency,
     lines: Lines,
-    ...{ subtotal, tax, tax_included, taxes, total, to_open, to_balance, outside },
+    ...{ subtotal, tax, tax_included, taxes, total, to_open, to_balance, refund, outside },
     amount_remaining: Type.Integer({
       description: 'What is then still to be paid of the invoice.',
     }),
@@ -83,3 +99,31 @@ export const aboutNote = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>):
   id: creditNoteIds.ref(id),
   customer_id,
 })
+
+export const RefundCreate = Body({
+  credit_note_id: idSchema(
+    'credit_note',
+    'The credit note that asks for it.',
+    'cn_01h2xcejqtf2nbrexx3vqjhp41',
+  ),
+  payment_id: idSchema(
+    'payment',
+    'The payment of its invoice that is refunded.',
+    'pay_01h2xcejqtf2nbrexx3vqjhp42',
+  ),
+  amount: Type.Optional(Amount('Default: all that the note still has to refund.')),
+})
+
+export const RefundPayment = Body({
+  paid_on: Type.Optional(
+    Type.String({
+      format: 'date',
+      examples: ['2026-12-18'],
+      description:
+        "The date the money went back, not in the future. Default: today, in the account's time zone.",
+    }),
+  ),
+  ...sent(refunds, { optional: ['reference'] }),
+})
+
+export const RefundFailure = Body(sent(refunds, { optional: ['failure_reason'] }))

@@ -109,7 +109,7 @@ test('a note shows what it credits, and its events follow', async () => {
       },
     ],
     ...{ subtotal: 20_000, tax: 0, tax_included: 0, taxes: [], total: 20_000 },
-    ...{ to_open: 15_000, to_balance: 5000, outside: 0, outside_reference: '' },
+    ...{ to_open: 15_000, to_balance: 5000, refund: 0, outside: 0, outside_reference: '' },
     ...{ note: 'Wrong list', metadata: { case: '17' } },
     ...{ created_at: note.created_at, updated_at: note.created_at, voided_at: null },
   })
@@ -353,8 +353,8 @@ test('money that was returned leaves the books, at most what was received', asyn
   const notes = await get(api, `${NOTES}?invoice_id=${invoice.id}`)
   refused(await voided(notes.data[0]), 409, 'credit_note_used')
   const open = await billed(100)
-  refused(await send(open, { amount: 100, outside: 1 }), 409, 'refund_exceeds_payment')
+  refused(await send(open, { amount: 100, outside: 1 }), 400, 'parameter_invalid', 'outside')
   await makePayment(api, open, { amount: 60 })
   const more = await send(open, { amount: 80, outside: 41 })
-  refused(more, 409, 'credit_exceeds_invoice', 'outside')
+  refused(more, 400, 'parameter_invalid', 'outside')
 })

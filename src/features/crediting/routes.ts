@@ -1,10 +1,12 @@
 // The API routes of credit notes.
 
+import type { Static } from 'typebox'
 import { CREDIT_NOTE_STATUSES, CREDIT_REASONS } from '../../domain/credit-note.ts'
 import { validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { creditNoteIds, creditNotes } from '../credit-notes/record.ts'
 import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
@@ -18,7 +20,6 @@ import {
   previewCreditNote,
   voidCreditNote,
 } from './actions.ts'
-import { creditNoteIds, creditNotes } from './record.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
 
 const tag = creditNoteIds.of.page
@@ -95,11 +96,16 @@ const voidRoute = route({
 /** The request with its invoice ID decoded. Throws unless it says once what to credit. */
 function decode({
   invoice_id,
+  refund = 0,
   outside = 0,
   ...wanted
-}: Pick<CreditNoteCreate, 'invoice_id' | 'lines' | 'amount' | 'outside'>): CreditRequest {
-  // The schema has already validated it.
-  return { invoice_id: invoiceIds.parse(invoice_id) as string, outside, sent: sentOf(wanted) }
+}: Static<typeof CreditNotePreviewCreate>): CreditRequest {
+  return {
+    // The schema has already validated it.
+    invoice_id: invoiceIds.parse(invoice_id) as string,
+    returned: { refund, outside },
+    sent: sentOf(wanted),
+  }
 }
 
 function sentOf({
@@ -153,13 +159,13 @@ export const creditNoteRoutes: Route<Service>[] = [
     create: {
       summary: 'Issue a credit note',
       description:
-        'Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it was returned outside of Reckoner.',
+        'Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it is refunded or was returned outside of Reckoner.',
       body: CreditNoteCreate,
       refers: true,
       errors: [...REFUSALS, 'preview_outdated'],
       example,
       handle: ({ body, ...call }, service) => {
-        const { reason, outside_reference, note, metadata, preview } = body
+        const { reason, outside_reference, note, metadata, refund_paid, preview } = body
         return service.write({ body, ...call }, createCreditNote, {
           ...decode(body),
           body: {
@@ -168,6 +174,7 @@ export const creditNoteRoutes: Route<Service>[] = [
             note: note ?? '',
             metadata: metadata ?? {},
           },
+          isPaid: refund_paid === true,
           ...decodePreviewSent({ preview }),
         })
       },

@@ -11,6 +11,7 @@ import {
   type NoteParts,
   noteFigures,
   partsOf,
+  type Returned,
 } from '../../domain/credit-note.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, assertCreditable, credit, uncredit } from '../../domain/invoice.ts'
@@ -23,6 +24,14 @@ import { suppliesOf, takenBack } from '../../domain/tax/supplies.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import {
+  type CreditNote,
+  creditNoteIds,
+  creditNotes,
+  events,
+  type NoteLine,
+} from '../credit-notes/record.ts'
+import { series } from '../credit-notes/series.ts'
 import { moveNoteCredit } from '../credit-transactions/actions.ts'
 import { customers } from '../customers/store.ts'
 import { aboutInvoice, getInvoice, presentInvoice, reminderOf } from '../invoices/actions.ts'
@@ -31,16 +40,15 @@ import { invoices } from '../invoices/store.ts'
 import { lineRef, lineShown } from '../invoices/text.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { type Posted, postedFacts } from '../ledger/store.ts'
+import { payments } from '../payments/store.ts'
 import { insertRow, newRow } from '../rows.ts'
-import { type CreditNote, creditNoteIds, creditNotes, events, type NoteLine } from './record.ts'
+import { startRefunds } from './refunds.ts'
 import { aboutNote } from './schemas.ts'
-import { series } from './series.ts'
 
 /** What to credit, with IDs decoded; the lines are still those of the request. */
 export interface CreditRequest {
   invoice_id: string
-  /** What was returned to the customer outside of this program. */
-  outside: number
+  returned: Returned
   sent: { lines: readonly LineRequest[] } | { amount: number }
 }
 
@@ -48,16 +56,21 @@ export type LineRequest = { line_id: string } & ({ amount: number } | { quantity
 
 export interface CreateCreditNote extends CreditRequest {
   body: Pick<CreditNote, 'reason' | 'outside_reference' | 'note' | 'metadata'>
+  /** True if the refund was paid already. */
+  isPaid: boolean
   preview?: PreviewSent
 }
 
 export const createCreditNote: Action<CreateCreditNote> = {
   name: 'credit_notes.create',
-  rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
-  decide(work, { body, preview, ...request }) {
+  rows: ({ invoice_id, returned }) => [
+    { table: invoices, id: invoice_id },
+    ...(returned.refund > 0 ? [{ table: payments, by: 'invoice_id', id: invoice_id }] : []),
+  ],
+  decide(work, { body, isPaid, preview, ...request }) {
     const figured = figuresOf(work, request)
     assertPreview(work, figured, preview)
-    return issue(work, figured, body)
+    return issue(work, figured, { body, isPaid })
   },
 }
 
@@ -91,7 +104,7 @@ interface Figured extends Shown {
 }
 
 /** Computes a note; throws 400 and 409 as creating it does. */
-function figuresOf(work: Work, { invoice_id, outside, sent }: CreditRequest): Figured {
+function figuresOf(work: Work, { invoice_id, returned, sent }: CreditRequest): Figured {
   const invoice = creditedInvoice(work, invoice_id)
   // Errors in the body (400) are reported before the state of the invoice (409).
   const wanted = atLines(invoice, sent)
@@ -114,7 +127,7 @@ function figuresOf(work: Work, { invoice_id, outside, sent }: CreditRequest): Fi
   return {
     ...{ invoice, credits, lines, ...figures, total },
     taxes: taxes.length === 0 ? null : taxes,
-    ...partsOf(invoice, total, outside),
+    ...partsOf(invoice, total, returned),
   }
 }
 
@@ -179,9 +192,13 @@ function assertPreview(
   throw validationError('preview', constraint, { code: 'preview_outdated' })
 }
 
-function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): Answer {
+function issue(
+  work: Work,
+  figured: Figured,
+  { body, isPaid }: Pick<CreateCreditNote, 'body' | 'isPaid'>,
+): Answer {
   const { invoice: before, credits, ...figures } = figured
-  const { to_open, outside } = figures
+  const { to_open, outside, refund } = figures
   const note: CreditNote = {
     ...newRow(work),
     number: creditNoteNumber(work.next(series.credit_note)),
@@ -192,6 +209,7 @@ function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): An
     currency: before.currency,
     ...figures,
     credits,
+    refunding: 0,
     ...body,
     voided_at: null,
   }
@@ -200,7 +218,7 @@ function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): An
   const after: Invoice = {
     ...before,
     ...credit(before, to_open, work.now),
-    amount_returned: before.amount_returned + outside,
+    amount_returned: before.amount_returned + outside + refund,
     credited: creditedAfter(before, credits, 1),
   }
   changeInvoice(work, invoiceEvents.credited, before, after)
@@ -215,6 +233,7 @@ function issue(work: Work, figured: Figured, body: CreateCreditNote['body']): An
     takenBack(suppliesOf({ line_items, taxes, derivation: before.derivation })),
   )
   moveNoteCredit(work, 'credited', note)
+  startRefunds(work, note, isPaid)
   return answer
 }
 
@@ -248,6 +267,7 @@ function reopenInvoice(work: Work, note: CreditNote): void {
   const after: Invoice = {
     ...invoice,
     ...uncredit(invoice, note.to_open, time_zone, work.now),
+    amount_returned: invoice.amount_returned - note.refund,
     credited: creditedAfter(invoice, note.credits, -1),
   }
   const isReopened = invoice.status === 'paid' && after.status !== 'paid'

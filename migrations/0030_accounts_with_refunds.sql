@@ -1,0 +1,2 @@
+-- expand
+alter table ledger_postings validate constraint ledger_postings_accounts;

@@ -1,0 +1,146 @@
+// Refunds: money of a payment that goes back to the customer because of a credit note. They are paid by hand, and recorded.
+
+import { billingError } from './errors.ts'
+import { formatMoney } from './money.ts'
+import type { PaymentStatus } from './payment.ts'
+
+export const REFUND_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const
+export type RefundStatus = (typeof REFUND_STATUSES)[number]
+
+/** The states in which each action is allowed. */
+const REFUND_ACTIONS = {
+  succeed: ['pending'],
+  // A bank can return a transfer days after it was made.
+  fail: ['pending', 'succeeded'],
+  cancel: ['pending'],
+  move: ['pending', 'failed', 'canceled'],
+} as const satisfies Record<string, readonly RefundStatus[]>
+export type RefundAction = keyof typeof REFUND_ACTIONS
+
+const DONE: Record<RefundAction, string> = {
+  succeed: 'marked as paid',
+  fail: 'marked as failed',
+  cancel: 'canceled',
+  move: "moved to the customer's balance",
+}
+
+/** One refund: the same field names in SQL, TypeScript and JSON. */
+export interface Refund {
+  amount: number
+  currency: string
+  status: RefundStatus
+  /** Instants in milliseconds of business time. */
+  succeeded_at: number | null
+  failed_at: number | null
+  canceled_at: number | null
+  moved_to_balance_at: number | null
+}
+
+/** Throws `refund_not_pending` if the state of the refund does not allow the action. */
+function assertRefundCan(action: RefundAction, { status, moved_to_balance_at }: Refund): void {
+  const allowed: readonly RefundStatus[] = REFUND_ACTIONS[action]
+  if (allowed.includes(status) && moved_to_balance_at === null) return
+  const state = moved_to_balance_at === null ? status : "already moved to the customer's balance"
+  throw billingError(
+    'refund_not_pending',
+    `The refund is ${state}; only a ${allowed.join(' or ')} refund can be ${DONE[action]}.`,
+  )
+}
+
+/** True while the money is on its way to the customer, or there. */
+export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean =>
+  status === 'pending' || status === 'succeeded'
+
+export function succeed(refund: Refund, at: number): Pick<Refund, 'status' | 'succeeded_at'> {
+  assertRefundCan('succeed', refund)
+  return { status: 'succeeded', succeeded_at: at }
+}
+
+export function fail(refund: Refund, at: number): Pick<Refund, 'status' | 'failed_at'> {
+  assertRefundCan('fail', refund)
+  return { status: 'failed', failed_at: at }
+}
+
+export function cancel(refund: Refund, at: number): Pick<Refund, 'status' | 'canceled_at'> {
+  assertRefundCan('cancel', refund)
+  return { status: 'canceled', canceled_at: at }
+}
+
+/** The amount becomes credit of the customer; a pending refund is canceled by that. */
+export function moveToBalance(
+  refund: Refund,
+  at: number,
+): Pick<Refund, 'status' | 'canceled_at' | 'moved_to_balance_at'> {
+  assertRefundCan('move', refund)
+  const { status, canceled_at } = refund.status === 'pending' ? cancel(refund, at) : refund
+  return { status, canceled_at, moved_to_balance_at: at }
+}
+
+/** A credit note as its refunds read it. */
+export interface Refunding {
+  number: string
+  status: 'issued' | 'void'
+  currency: string
+  /** What it asks to refund. */
+  refund: number
+  /** What of it is under way, or was moved to the balance. */
+  refunding: number
+}
+
+/**
+ * Throws `refund_exceeds_credit_note` if the note asks for less than this, after what is under way and what was moved to
+ * the balance. The refunds of a note are never more than it says.
+ */
+export function assertAskedFor(note: Refunding, amount: number): void {
+  const { number, status, currency, refund, refunding } = note
+  const left = status === 'void' ? 0 : refund - refunding
+  if (amount <= left) return
+  throw billingError(
+    'refund_exceeds_credit_note',
+    `${formatMoney(amount, currency)} is more than the ${formatMoney(left, currency)} that credit note ${number} still has to refund.${left > 0 ? ` Refund at most ${left}.` : ' Issue another credit note to return more.'}`,
+    { param: 'amount', constraint: { kind: 'integer', min: 1, max: left } },
+  )
+}
+
+/** A payment as refunds read it. */
+export interface Refundable {
+  id: string
+  amount: number
+  status: PaymentStatus
+  created_at: number
+  /** The sum of its refunds that are under way. */
+  refunded: number
+}
+
+/** What can still be refunded of a payment: nothing once it is reversed. */
+const refundableOf = ({ status, amount, refunded }: Refundable): number =>
+  status === 'reversed' ? 0 : amount - refunded
+
+/** Throws `refund_exceeds_payment` if the payment does not cover a refund. */
+export function assertRefundable(payment: Refundable, amount: number, currency: string): void {
+  const left = refundableOf(payment)
+  if (amount <= left) return
+  const why =
+    payment.status === 'reversed' ? 'was reversed' : `leaves ${formatMoney(left, currency)}`
+  throw billingError(
+    'refund_exceeds_payment',
+    `The payment ${why}, so ${formatMoney(amount, currency)} cannot be refunded of it. Use another payment of the invoice, or move the amount to the customer's balance.`,
+    { param: 'amount', constraint: { kind: 'integer', min: 1, max: left } },
+  )
+}
+
+/** Spreads an amount over payments, the newest first. */
+export function spreadOver<P extends Refundable>(
+  payments: readonly P[],
+  amount: number,
+): { payment: P; amount: number }[] {
+  let left = amount
+  const newestFirst = payments.toSorted(
+    (one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1),
+  )
+  return newestFirst.flatMap((payment) => {
+    const part = Math.min(left, refundableOf(payment))
+    left -= part
+    return part > 0 ? [{ payment, amount: part }] : []
+  })
+}

@@ -1,0 +1,133 @@
+// The API routes of refunds.
+
+import { PAYMENT_METHODS } from '../../domain/payment.ts'
+import { REFUND_STATUSES } from '../../domain/refund.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { creditNoteIds } from '../credit-notes/record.ts'
+import { crud } from '../crud.ts'
+import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
+import { idInPath, idSchema, inPath } from '../identifiers.ts'
+import { invoiceIds } from '../invoices/record.ts'
+import { paymentIds } from '../payments/record.ts'
+import { refundIds, refunds } from '../refunds/record.ts'
+import type { Service } from '../service.ts'
+import { cancelRefund, createRefund, failRefund, moveRefund, succeedRefund } from './refunds.ts'
+import { RefundCreate, RefundFailure, RefundPayment } from './schemas.ts'
+
+const filters = {
+  credit_note_id: filter(
+    idSchema('credit_note', 'Refunds of this credit note.'),
+    (ref) => sql`credit_note_id = ${creditNoteIds.parse(ref)}::uuid`,
+  ),
+  payment_id: filter(
+    idSchema('payment', 'Refunds of this payment.'),
+    (ref) => sql`payment_id = ${paymentIds.parse(ref)}::uuid`,
+  ),
+  invoice_id: filter(
+    idSchema('invoice', 'Refunds of payments of this invoice.'),
+    (ref) => sql`invoice_id = ${invoiceIds.parse(ref)}::uuid`,
+  ),
+  customer_id: ofCustomer('Refunds to this customer'),
+  method: anyOf(PAYMENT_METHODS, 'Refunds of payments with this method.'),
+  status: anyOf(REFUND_STATUSES, 'Refunds in this state.'),
+  currency: currencies,
+}
+
+const acts = {
+  method: 'POST',
+  params: inPath(refundIds),
+  tag: refundIds.of.page,
+  permission: 'refunds:write',
+  response: refunds.item,
+  errors: ['resource_missing', 'refund_not_pending', 'precondition_failed'],
+} as const
+
+const succeedRoute = route({
+  ...acts,
+  path: '/refunds/:id/succeed',
+  operation: 'succeedRefund',
+  summary: 'Mark a refund as paid',
+  description: 'Records that the money of a pending refund went back to the customer.',
+  body: RefundPayment,
+  example: { summary: 'A bank transfer', body: { reference: 'E2E 4712', paid_on: '2026-12-18' } },
+  handle: async (call, service: Service) =>
+    service.write(call, succeedRefund, { id: idInPath(refundIds, call), body: call.body }),
+})
+
+const failRoute = route({
+  ...acts,
+  path: '/refunds/:id/fail',
+  operation: 'failRefund',
+  summary: 'Mark a refund as failed',
+  description:
+    'For a pending refund, or for one that was paid and came back, such as a transfer to a closed account. Refund the amount again, or move it to the balance.',
+  body: RefundFailure,
+  example: { summary: 'A closed account', body: { failure_reason: 'account closed' } },
+  handle: async (call, service: Service) =>
+    service.write(call, failRefund, {
+      id: idInPath(refundIds, call),
+      failure_reason: call.body.failure_reason ?? '',
+    }),
+})
+
+const cancelRoute = route({
+  ...acts,
+  path: '/refunds/:id/cancel',
+  operation: 'cancelRefund',
+  summary: 'Cancel a refund',
+  description:
+    'For a pending refund that is not to be paid. Its credit note can then be voided, or the amount refunded again or moved to the balance.',
+  handle: async (call, service: Service) =>
+    service.write(call, cancelRefund, { id: idInPath(refundIds, call) }),
+})
+
+const moveRoute = route({
+  ...acts,
+  path: '/refunds/:id/to_balance',
+  operation: 'moveRefundToBalance',
+  summary: 'Move a refund to the balance',
+  description:
+    "The amount of a pending, failed or canceled refund becomes the customer's credit instead, which later invoices use.",
+  errors: [...acts.errors, 'refund_exceeds_credit_note'],
+  handle: async (call, service: Service) =>
+    service.write(call, moveRefund, { id: idInPath(refundIds, call) }),
+})
+
+export const refundRoutes: Route<Service>[] = [
+  ...crud({
+    ids: refundIds,
+    record: refunds,
+    list: {
+      description: 'Refunds, newest first.',
+      filters,
+      example: { summary: 'To be paid', query: { status: 'pending' } },
+    },
+    create: {
+      summary: 'Refund again',
+      description:
+        'Credit notes start their refunds by themselves. This starts one for what a note still has to refund, after a refund failed or was canceled.',
+      body: RefundCreate,
+      refers: true,
+      errors: ['refund_exceeds_credit_note', 'refund_exceeds_payment'],
+      example: {
+        summary: 'All that is left',
+        body: {
+          credit_note_id: 'cn_01h2xcejqtf2nbrexx3vqjhp41',
+          payment_id: 'pay_01h2xcejqtf2nbrexx3vqjhp42',
+        },
+      },
+      handle: ({ body, ...call }, service) =>
+        service.write({ body, ...call }, createRefund, {
+          // The schema has already validated them.
+          credit_note_id: creditNoteIds.parse(body.credit_note_id) as string,
+          payment_id: paymentIds.parse(body.payment_id) as string,
+          amount: body.amount,
+        }),
+    },
+  }),
+  succeedRoute,
+  failRoute,
+  cancelRoute,
+  moveRoute,
+]
