@@ -1,10 +1,21 @@
-// The model of credit notes: the examples of the documents, and random partitions of random invoices.
+// The arithmetic of credit notes, in the model and in verification: the examples of the documents, and random partitions
+// of random invoices.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import * as rules from '../src/features/verification/note-rules.ts'
+import { readDecimal } from '../src/features/verification/pricing-rules.ts'
 import * as model from './note-model.ts'
-import { allLeft, drawAsked, totalLeft } from './note-random.ts'
-import { type Random, randomFrom, SUITE_SEED } from './random.ts'
+import {
+  allLeft,
+  drawAsked,
+  drawIncluding,
+  drawLines,
+  including,
+  partOf,
+  totalLeft,
+} from './note-random.ts'
+import { randomFrom, SUITE_SEED } from './random.ts'
 
 const COUNT = Number(process.env.SIMULATE_NOTES ?? 300)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
@@ -126,19 +137,91 @@ test('inclusive tax is a part of the base', () => {
   })
 })
 
-test('two included taxes that fall due with the same unit exceed it', () => {
-  const included = ['a', 'b'].map((rate) => ({ rate, inclusive: true, amount: 9n }))
-  const parts = play(
-    [line({ amount: 100n, taxes: included })],
+/** A line as verification reads it. */
+const known = (each: model.Line): rules.CreditedLine => ({
+  base: model.baseOf(each),
+  quantity: readDecimal(each.quantity),
+  taxes: each.taxes.map(({ amount }) => amount),
+  isInclusive: each.taxes.some(({ inclusive }) => inclusive),
+})
+const soFar = (each: model.Line, notes: model.Part[][]): rules.Part => ({
+  ...model.creditedOn(each, notes),
+  quantity: null,
+})
+
+/** The taxes of a further note by the model; verification must compute the same. */
+function taxesOn(each: model.Line, notes: model.Part[][], base: bigint): bigint[] {
+  const taxes = model.taxesOn(each, model.creditedOn(each, notes), base)
+  assert.deepEqual(rules.taxesOf(known(each), soFar(each, notes), base), taxes, 'verification')
+  return taxes
+}
+
+/** Credits amounts of a line one after the other; returns the taxes of each note. */
+function creditAll(each: model.Line, notes: model.Part[][], amounts: bigint[]): bigint[][] {
+  return amounts.map((base) => {
+    const taxes = taxesOn(each, notes, base)
+    notes.push([{ line: each, base, taxes, quantity: null }])
+    return taxes
+  })
+}
+
+test('two included taxes that fall due with the same unit are rounded together', () => {
+  const two = including(120n, 10n, 10n)
+  // Of 5 the taxes are 0.83 in sum and 0.42 each, of 6 they are 1.00 and 0.50.
+  assert.deepEqual(creditAll(two, [], [5n, 1n, 114n]), [
+    [1n, 0n],
+    [0n, 0n],
+    [9n, 10n],
+  ])
+  const [, second = []] = play(
+    [two],
     [5n, 1n].map((amount) => one({ amount })),
   )
-  // Of 5, the taxes are 0.45 each, of 6 they are 0.54.
-  const [, { nets, ...figures }] = parts.map(model.figuresOf) as [
-    unknown,
-    ReturnType<typeof model.figuresOf>,
-  ]
-  assert.deepEqual(figures, { subtotal: 1n, tax: 2n, tax_included: 2n, total: 1n })
-  assert.deepEqual(nets, [-1n])
+  assert.deepEqual(model.figuresOf(second), {
+    ...{ subtotal: 1n, tax: 0n, tax_included: 0n, total: 1n, nets: [1n] },
+  })
+})
+
+test('three included taxes take turns, and the last note takes all that is left', () => {
+  const three = including(130n, 10n, 10n, 10n)
+  // In sum 1.38, 1.62, 3.00, 4.62 and 30 are due; of each tax 0.46, 0.54, 1.00, 1.54 and 10.
+  assert.deepEqual(creditAll(three, [], [6n, 1n, 6n, 7n, 110n]), [
+    [1n, 0n, 0n],
+    [0n, 1n, 0n],
+    [0n, 0n, 1n],
+    [1n, 1n, 0n],
+    [8n, 8n, 9n],
+  ])
+})
+
+test('included taxes that void notes leave behind are at most the base of the next note', () => {
+  const two = including(120n, 10n, 10n)
+  const notes: model.Part[][] = []
+  assert.deepEqual(creditAll(two, notes, [3n, 5n, 1n, 5n]), [
+    [1n, 0n],
+    [0n, 0n],
+    [0n, 1n],
+    [0n, 0n],
+  ])
+  const [first = [], second = [], third = [], fourth = []] = notes
+  // 10 are credited without tax: of 11 the tax is 1.83, but the note is over 1.
+  assert.deepEqual(creditAll(two, [second, fourth], [1n, 109n]), [
+    [1n, 0n],
+    [9n, 10n],
+  ])
+  // 4 are credited with a tax of 2: of 5 the tax is 0.83, of 14 it is 2.33, of 15 it is 2.50.
+  assert.deepEqual(creditAll(two, [first, third], [1n, 9n, 1n, 105n]), [
+    [0n, 0n],
+    [0n, 0n],
+    [1n, 0n],
+    [8n, 9n],
+  ])
+  // 20 are credited without the only tax: of 21 it is 1.91, but the note is over 1.
+  const single = including(550n, 50n)
+  const others: model.Part[][] = []
+  assert.deepEqual(creditAll(single, others, [6n, 10n, 1n, 10n]), [[1n], [0n], [1n], [0n]])
+  const [, long = [], , longer = []] = others
+  assert.deepEqual(creditAll(single, [long, longer], [1n, 529n]), [[1n], [49n]])
 })
 
 test('unused time takes its share of the discount and of the taxes', () => {
@@ -168,25 +251,6 @@ test('a note first closes what is open, and the rest goes where it was asked to'
     assert.equal(model.moneyOf(20_000n, 15_000n, asked), undefined)
 })
 
-/** Invoices as they could be: taxes split over lines are up to one unit off, and prices are small or large. */
-function drawLines({ below, pick }: Random, digits: number): model.Line[] {
-  return Array.from({ length: 1 + below(4) }, (_, at) => {
-    const most = pick([12, 300, 10 ** (digits + 3), 2 ** 31])
-    const amount = BigInt(1 + below(most))
-    const discount = below(3) === 0 ? BigInt(below(Number(amount) + 1)) : 0n
-    const base = amount - discount
-    const inclusive = below(3) === 0
-    const taxes = Array.from({ length: below(4) }, (_, nth) => {
-      const tenths = BigInt(pick([0, 50, 99, 130, 210, inclusive ? 250 : 1000]))
-      const exact = model.rounded(base * tenths, inclusive ? 1000n + 3n * tenths : 1000n)
-      const off = exact > 0n ? BigInt(below(3) - 1) : 0n
-      return { rate: `rate ${nth}`, inclusive, amount: inclusive ? exact : exact + off }
-    })
-    const quantity = pick(['1', '3', '7', '12', '2.5', '0.333', '1000'])
-    return { id: `line ${at}`, amount, discount, quantity, taxes }
-  })
-}
-
 for (const [currency, digits] of Object.entries(CURRENCIES)) {
   test(`any partition sums to the invoice per line and rate in ${currency}`, () => {
     const random = randomFrom(seed + digits + currency.charCodeAt(0))
@@ -197,7 +261,7 @@ for (const [currency, digits] of Object.entries(CURRENCIES)) {
         const asked = drawAsked(random, lines, notes)
         try {
           notes.push(model.credit(lines, notes, asked))
-          if ('amount' in asked) assert.equal(totalOf(notes.at(-1) ?? []), asked.amount)
+          assertSame(lines, notes, asked)
         } catch (error) {
           if (!(error instanceof model.Exceeded)) throw error
         }
@@ -216,8 +280,22 @@ for (const [currency, digits] of Object.entries(CURRENCIES)) {
   })
 }
 
+/** The last note is what verification computes of the notes before it, and has the total that was asked for. */
+function assertSame(lines: model.Line[], notes: model.Part[][], asked: model.Asked): void {
+  const [before, parts] = [notes.slice(0, -1), notes.at(-1) ?? []]
+  const plain = ({ base, taxes }: rules.Part | model.Part) => ({ base, taxes })
+  if ('amount' in asked) {
+    const so_far = lines.map((each) => soFar(each, before))
+    const expected = rules.partsOfTotal(lines.map(known), so_far, asked.amount)
+    assert.deepEqual(parts.map(plain), expected.map(plain), `seed ${seed}`)
+    assert.equal(totalOf(parts), asked.amount)
+  } else for (const part of parts) taxesOn(part.line, before, part.base)
+}
+
 /** Nothing is negative, and no line or rate is credited beyond the invoice. */
 function assertWithin(lines: model.Line[], notes: model.Part[][]): void {
+  for (const net of notes.flatMap((parts) => model.figuresOf(parts).nets))
+    assert.ok(net >= 0n, `seed ${seed}`)
   for (const { base, taxes } of notes.flat())
     for (const each of [base, ...taxes]) assert.ok(each >= 0n, `seed ${seed}`)
   for (const each of lines) {
@@ -227,6 +305,36 @@ function assertWithin(lines: model.Line[], notes: model.Part[][]): void {
       assert.ok((taxes[at] as bigint) <= amount, `seed ${seed}`)
   }
 }
+
+test('included taxes leave no net below zero, and the last note credits the rest of each', () => {
+  const random = randomFrom(seed)
+  for (let count = 0; count < 40 * COUNT; count++) {
+    const each = drawIncluding(random)
+    const all = each.taxes.map(({ amount }) => amount)
+    const notes: model.Part[][] = []
+    const restOf = (): model.Part => {
+      const { base, taxes } = model.creditedOn(each, notes)
+      const left = all.map((tax, at) => tax - (taxes[at] as bigint))
+      return { line: each, base: each.amount - base, taxes: left, quantity: null }
+    }
+    for (let more = random.below(12); more >= 0; more--) {
+      const { base: most } = restOf()
+      const small = random.below(2) === 0 ? BigInt(random.below(3)) : partOf(random, most)
+      creditAll(each, notes, [more === 0 || small > most ? most : small])
+      const [part] = notes.at(-1) as [model.Part]
+      const sum = part.taxes.reduce((one, other) => one + other, 0n)
+      const story = `seed ${seed}: ${each.amount} with ${all}, ${part.base} with ${part.taxes}`
+      assert.ok(sum <= part.base, story)
+      while (more > 0 && notes.length > 0 && random.below(3) === 0)
+        notes.splice(random.below(notes.length), 1)
+      const rest = restOf()
+      const left = rest.taxes.reduce((one, other) => one + other, 0n)
+      assert.ok(left <= rest.base, story)
+      for (const tax of [...part.taxes, ...rest.taxes]) assert.ok(tax >= 0n, story)
+      if (more === 0) assert.deepEqual([rest.base, left], [0n, 0n], story)
+    }
+  }
+})
 
 test('the largest base of a share is the one that counting finds', () => {
   const random = randomFrom(seed)

@@ -74,12 +74,48 @@ export function creditedOn(line: Line, notes: readonly Part[][]): Credited {
 const remainingBase = (line: Line, { base }: Credited): bigint => baseOf(line) - base
 
 /** The taxes of a base by cumulative share. They are not negative: a void note can leave a unit too much. */
-export function taxesOn(line: Line, { base: before, taxes }: Credited, base: bigint): bigint[] {
-  return line.taxes.map(({ amount }, at) => {
-    if (baseOf(line) === 0n) return 0n
-    const due = rounded(amount * (before + base), baseOf(line)) - (taxes[at] as bigint)
+export function taxesOn(line: Line, credited: Credited, base: bigint): bigint[] {
+  const by = credited.base + base
+  const share = (amount: bigint) => (by === 0n ? 0n : rounded(amount * by, baseOf(line)))
+  const taxes = line.taxes.map(({ amount }, at) => {
+    const due = share(amount) - (credited.taxes[at] as bigint)
     return due < 0n ? 0n : due
   })
+  const included = [...line.taxes.keys()].filter((at) => line.taxes[at]?.inclusive)
+  if (included.length > 0) fitIncluded(line, { included, credited, taxes, base, share })
+  return taxes
+}
+
+interface Included {
+  /** The places of the taxes that the price includes. */
+  included: number[]
+  credited: Credited
+  /** All taxes of the note so far. */
+  taxes: bigint[]
+  base: bigint
+  share: (amount: bigint) => bigint
+}
+
+/** Fits the taxes in a price to their common share, unit by unit. */
+function fitIncluded(line: Line, { included, credited, taxes, base, share }: Included): void {
+  const sumIn = (all: bigint[]) => sumOf(included.map((at) => all[at] as bigint))
+  const left = line.taxes.map(({ amount }, at) => amount - (credited.taxes[at] as bigint))
+  const before = sumIn(credited.taxes)
+  let together = share(sumIn(left) + before) - before
+  // The net amount that remains, and the one of the note, are not negative.
+  const base_after = remainingBase(line, credited) - base
+  const least_of_all = sumIn(left) - base_after
+  if (together < 0n) together = 0n
+  if (together < least_of_all) together = least_of_all
+  together = least(together, least(base, sumIn(left)))
+  while (sumIn(taxes) > together) {
+    const last = included.findLast((at) => (taxes[at] as bigint) > 0n) as number
+    taxes[last] = (taxes[last] as bigint) - 1n
+  }
+  while (sumIn(taxes) < together) {
+    const first = included.find((at) => (taxes[at] as bigint) < (left[at] as bigint)) as number
+    taxes[first] = (taxes[first] as bigint) + 1n
+  }
 }
 
 /** The part of taxes that is added to prices. */

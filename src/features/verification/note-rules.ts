@@ -47,17 +47,45 @@ function nearest(numerator: bigint, denominator: bigint): bigint {
   return 2n * rest >= denominator ? whole + 1n : whole
 }
 
+const sum = (all: readonly bigint[]): bigint => all.reduce((one, other) => one + other, 0n)
+const least = (...all: bigint[]): bigint => all.reduce((one, other) => (other < one ? other : one))
+const most = (...all: bigint[]): bigint => all.reduce((one, other) => (other > one ? other : one))
+
 /** The taxes of a base: what is due of each by then, less what is credited. After a void note that can be too much. */
 export function taxesOf(line: CreditedLine, so_far: Part, base: bigint): bigint[] {
   const by = so_far.base + base
-  return line.taxes.map((tax, at) => {
-    const due = line.base === 0n ? 0n : nearest(tax * by, line.base)
-    const credited = so_far.taxes[at] ?? 0n
-    return due > credited ? due - credited : 0n
+  const due = (tax: bigint) => (line.base === 0n ? 0n : nearest(tax * by, line.base))
+  const own = line.taxes.map((tax, at) => most(0n, due(tax) - (so_far.taxes[at] ?? 0n)))
+  if (!line.isInclusive) return own
+  const left = line.taxes.map((tax, at) => tax - (so_far.taxes[at] ?? 0n))
+  // Taxes in one price are rounded together: neither this part nor what is left gets a net below zero.
+  const share = due(sum(line.taxes)) - sum(so_far.taxes)
+  const lowest = most(0n, sum(left) - (line.base - by))
+  return summingTo(least(most(share, lowest), base, sum(left)), own, left)
+}
+
+/** Raises taxes from the first one on, or cuts them from the last one on, until they sum to a total. */
+function summingTo(total: bigint, taxes: bigint[], highest: readonly bigint[]): bigint[] {
+  const over = sum(taxes) - total
+  if (over > 0n) return cut(taxes, over)
+  let missing = -over
+  return taxes.map((tax, at) => {
+    const more = least(missing, (highest[at] ?? 0n) - tax)
+    missing -= more
+    return tax + more
   })
 }
 
-const sum = (all: readonly bigint[]): bigint => all.reduce((one, other) => one + other, 0n)
+/** Takes units off taxes, from the last one on. */
+function cut(taxes: readonly bigint[], units: bigint): bigint[] {
+  let over = units
+  const cuts = taxes.toReversed().map((tax) => {
+    const less = least(tax, over)
+    over -= less
+    return tax - less
+  })
+  return cuts.reverse()
+}
 
 export const totalOf = ({ isInclusive }: CreditedLine, { base, taxes }: Part): bigint =>
   isInclusive ? base : base + sum(taxes)
@@ -69,9 +97,7 @@ export function baseOfQuantity(line: CreditedLine, so_far: Part, quantity: Fract
   const { numerator, denominator } = line.quantity
   const share = (part: Fraction) =>
     nearest(line.base * part.numerator * denominator, part.denominator * numerator)
-  const base = share(after) - share(before)
-  const left = line.base - so_far.base
-  return base < left ? base : left
+  return least(share(after) - share(before), line.base - so_far.base)
 }
 
 /** What a total credits of each line. Throws if it is more than is left. */
@@ -87,10 +113,11 @@ export function partsOfTotal(
   })
   const whole = sum(left)
   invariant(total <= whole, `it credits ${total}, but ${whole} are left`)
-  const shares = left.map((each) => (whole === 0n ? 0n : (total * each) / whole))
+  const divisor = most(whole, 1n)
+  const shares = left.map((each) => (total * each) / divisor)
   const ranks = [...left.keys()].sort((a, b) => {
     const [one, other] = [left[a] ?? 0n, left[b] ?? 0n]
-    const [first, second] = [(total * one) % whole, (total * other) % whole]
+    const [first, second] = [(total * one) % divisor, (total * other) % divisor]
     return (
       Number(second > first) - Number(second < first) || Number(other > one) - Number(other < one)
     )
@@ -106,24 +133,14 @@ function partOfShare(line: CreditedLine, so_far: Part, share: bigint): Part {
     ...{ base, taxes: taxesOf(line, so_far, base), quantity: null },
   })
   const missing = (base: bigint) => share - totalOf(line, part(base))
-  if (missing(0n) < 0n) return shortened(line, part(0n), -missing(0n))
+  const less = (whole: Part, units: bigint): Part => ({ ...whole, taxes: cut(whole.taxes, units) })
+  if (missing(0n) < 0n) return less(part(0n), -missing(0n))
   let base = 0n
   // Doubled steps, and then halved ones: the total grows with the base.
   let step = 1n
   while (base + step <= left && missing(base + step) >= 0n) step *= 2n
   for (; step > 0n; step /= 2n) if (base + step <= left && missing(base + step) >= 0n) base += step
   const all = base + missing(base)
-  if (all > left) return shortened(line, part(left), -missing(left))
+  if (all > left) return less(part(left), -missing(left))
   return { ...part(base), base: all }
-}
-
-/** Takes units off the taxes, from the last one on. */
-function shortened(line: CreditedLine, part: Part, units: bigint): Part {
-  let over = line.isInclusive ? 0n : units
-  const taxes = part.taxes.toReversed().map((tax) => {
-    const less = tax < over ? tax : over
-    over -= less
-    return tax - less
-  })
-  return { ...part, taxes: taxes.reverse() }
 }
