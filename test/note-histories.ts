@@ -5,7 +5,7 @@ import * as model from './note-model.ts'
 import { allLeft, drawAsked, partOf } from './note-random.ts'
 import type { Random } from './random.ts'
 
-/** Rates of five taxes; two of the whole price are what one smallest unit is split by. */
+/** Rates of taxes, and of those that a price includes. */
 export const RATES = [
   { name: 'VAT', percentage: '21' },
   { name: 'QST', percentage: '9.975' },
@@ -14,6 +14,7 @@ export const RATES = [
   { name: 'Zero', percentage: '0', category: 'zero' },
   { name: 'Included', percentage: '10', inclusive: true },
   { name: 'Part', percentage: '6.5', inclusive: true },
+  { name: 'Fee', percentage: '25', inclusive: true },
 ]
 
 const CURRENCIES = Object.keys(DIGITS)
@@ -37,9 +38,7 @@ export function drawInvoice({ below, pick, some }: Random, ids: Map<string, stri
   const line_items = Array.from({ length: 1 + below(4) }, () => {
     const isIncluded = below(4) === 0
     const names = RATES.filter(({ inclusive = false }) => inclusive === isIncluded)
-    // Of two taxes that a price includes, both can fall due with the same unit: its net amount would be negative.
-    const chosen = isIncluded ? [pick(names)] : some(names, 3)
-    const rates = new Set(below(6) === 0 ? [] : chosen.map(({ name }) => ids.get(name)))
+    const rates = new Set(below(6) === 0 ? [] : some(names, 3).map(({ name }) => ids.get(name)))
     const priced =
       below(4) === 0
         ? { quantity_decimal: pick(['2.5', '0.333', '12.75']), unit_amount_decimal: '412.5' }
