@@ -198,7 +198,7 @@ export const ENGLISH_RULES: RuleTable = {
     `${name} is ${product}, which is archived. Use an active product, or unarchive it.`,
   product_missing: (_, name) => `${name} does not exist in this environment.`,
   received_too_late: ({ sent, max, time_zone }, name) =>
-    `${name} is ${sent}, which is in the future: in ${time_zone}, today is ${max}. Use ${max} or earlier. Record the payment once it arrives.`,
+    `${name} is ${sent}, which is in the future: in ${time_zone}, today is ${max}. Use ${max} or earlier, once the money has moved.`,
   repeated: ({ list }, name) =>
     `${name} was sent more than once. Send it once${list ? ', with its values separated by commas' : ''}.`,
   required: ({ be }, name) => `${name} is required${be ? ` and must be ${allowedIn(be)}` : ''}.`,

@@ -21,6 +21,7 @@ import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
+import { REFUND_STATUSES } from '../src/domain/refund.ts'
 import { ROLES } from '../src/domain/roles.ts'
 import { FIRST_PERIODS, SUBSCRIPTION_STATUSES } from '../src/domain/subscription.ts'
 import { SUM_KINDS } from '../src/domain/sums.ts'
@@ -152,6 +153,8 @@ test('closed lists in the schema equal those of the domain', () => {
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,
     'credit_notes.status': CREDIT_NOTE_STATUSES,
+    'refunds.method': PAYMENT_METHODS,
+    'refunds.status': REFUND_STATUSES,
     'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,

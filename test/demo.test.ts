@@ -60,6 +60,8 @@ test('a demo is created, reported and deleted without a trace, and other account
     '/v1/credit_notes?reason=goodwill&status=issued',
     '/v1/credit_notes?reason=order_change&status=issued',
     '/v1/credit_notes?status=void',
+    '/v1/refunds?status=succeeded',
+    '/v1/refunds?status=pending',
   ]) {
     assert.ok((await counted(path)) > 0, path)
   }

@@ -13,6 +13,7 @@ const IN_STORIES: readonly ResourceName[] = [
     'invoice',
     'payment',
     'credit_note',
+    'refund',
     'credit_transaction',
   ] as const),
   'subscription',

@@ -48,6 +48,8 @@ export interface Making {
   endpoint(url?: string): Promise<string>
   /** On a finalized invoice of 5997 in its currency. */
   payment(amount: number): Promise<{ payment: string; invoice: string }>
+  /** A refund of 2500, of a paid invoice. */
+  refund(): Promise<string>
   account(): Promise<string>
   patch(path: string, body: object): Promise<string>
   /** POSTs to the last segment of a path. Returns the object's ID. */
@@ -116,6 +118,10 @@ export function startMaking(client: ServiceClient): Making {
       return { payment: await make('/v1/payments', body), invoice }
     },
     creditNote: () => creditInPart(self, make),
+    async refund() {
+      made.push(await refundInPart(self, { client, make }))
+      return made.at(-1) as string
+    },
     // Subscribed to its own test events only, so that it receives no others.
     endpoint: (url = NOWHERE) =>
       make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
@@ -140,10 +146,7 @@ export function startMaking(client: ServiceClient): Making {
       return idOf(path)
     },
     async event(type, objectId) {
-      const about = `/v1/events?type=${type}&object_id=${objectId}&limit=1`
-      const ask = async (how: string) =>
-        (await client.ask<{ data: CausedEvent[] }>('GET', `${about}&${how}`)).body.data[0]
-      const event = (await ask(`before=${FAR}`)) ?? (await ask(`wait=${WAIT_SECONDS}`))
+      const event = await eventOf(client, type, objectId)
       if (event) return { id: event.id, sequence: event.sequence, type: event.type }
       throw new CommandError(
         `${made.join(', ')} did not cause ${type} within ${WAIT_SECONDS} seconds. The log of the service can show why.`,
@@ -153,11 +156,30 @@ export function startMaking(client: ServiceClient): Making {
   return self
 }
 
+async function eventOf(client: ServiceClient, type: EventType, objectId: string) {
+  const about = `/v1/events?type=${type}&object_id=${objectId}&limit=1`
+  const ask = async (how: string) =>
+    (await client.ask<{ data: CausedEvent[] }>('GET', `${about}&${how}`)).body.data[0]
+  return (await ask(`before=${FAR}`)) ?? (await ask(`wait=${WAIT_SECONDS}`))
+}
+
 /** Credits a part of a new invoice. */
 async function creditInPart(making: Making, make: Make) {
   const invoice = await making.finalized()
   const body = { invoice_id: invoice, amount: 2500, reason: 'goodwill' }
   return { note: await make('/v1/credit_notes', body), invoice }
+}
+
+/** Refunds a part of a new invoice that was paid. Returns the refund. */
+async function refundInPart(
+  making: Making,
+  { client, make }: { client: ServiceClient; make: Make },
+): Promise<string> {
+  const { invoice } = await making.payment(5997)
+  const body = { invoice_id: invoice, amount: 2500, refund: 2500, reason: 'goodwill' }
+  const path = `/v1/refunds?credit_note_id=${await make('/v1/credit_notes', body)}`
+  const { data } = (await client.ask<{ data: [{ id: string }] }>('GET', path)).body
+  return data[0].id
 }
 
 type Make = (path: string, body: object) => Promise<string>
@@ -193,6 +215,7 @@ const idOf = (path: string) => path.split('/').at(-1) as string
 const invoices = (id: string) => `/v1/invoices/${id}`
 const subscriptions = (id: string) => `/v1/subscriptions/${id}`
 const creditNotes = (id: string) => `/v1/credit_notes/${id}`
+const refunds = (id: string) => `/v1/refunds/${id}`
 const payments = (id: string) => `/v1/payments/${id}`
 const endpoints = (id: string) => `/v1/webhook_endpoints/${id}`
 
@@ -304,6 +327,11 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   },
   'credit_note.issued': async (m) => (await m.creditNote()).note,
   'credit_note.voided': async (m) => m.act(creditNotes((await m.creditNote()).note), 'void'),
+  'refund.created': (m) => m.refund(),
+  'refund.succeeded': async (m) => m.act(refunds(await m.refund()), 'succeed'),
+  'refund.failed': async (m) => m.act(refunds(await m.refund()), 'fail'),
+  'refund.canceled': async (m) => m.act(refunds(await m.refund()), 'cancel'),
+  'refund.moved_to_balance': async (m) => m.act(refunds(await m.refund()), 'to_balance'),
   'payment.created': async (m) => (await m.payment(2500)).payment,
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
   'invoice.overdue': (m) => m.finalized({ due_date: PAST }),

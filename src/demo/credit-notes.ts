@@ -1,4 +1,5 @@
-// The credit notes of the demo: two on open invoices, one that became credit of a customer, and one that is void.
+// The credit notes of the demo: two on open invoices, one that became credit of a customer, two that refund, one of which
+// waits to be paid, and one that is void.
 
 interface Line {
   id: string
@@ -36,12 +37,14 @@ export async function correct(ask: Ask): Promise<void> {
     await issue({ invoice_id: entirely.id, amount: entirely.total, reason: 'duplicate', note })
   }
   const several = ({ quantity, amount }: Line) => quantity > 1 && amount > 0
-  const paid = (await find('paid')).find(
+  const paid = (await find('paid')).filter(
     ({ amount_paid, total, line_items }) => amount_paid === total && line_items.some(several),
   )
-  const line = paid?.line_items.find(several)
-  if (paid && line) {
-    const lines = [{ line_id: line.id, quantity: '1' }]
-    await issue({ invoice_id: paid.id, lines, reason: 'order_change' })
+  for (const [place, { id, line_items }] of paid.slice(0, 3).entries()) {
+    const line = line_items.find(several) as Line
+    const sent = { invoice_id: id, lines: [{ line_id: line.id, quantity: '1' }] }
+    const { total } = await ask<Made>('POST', '/v1/credit_notes/preview', sent)
+    const refund = place === 0 ? {} : { refund: total, refund_paid: place === 1 }
+    await issue({ ...sent, ...refund, reason: 'order_change' })
   }
 }

@@ -105,7 +105,7 @@ export const BILLING: Case[] = [
       time_zone: 'America/Toronto',
     },
     'received_on',
-    'received_on is 2026-11-22, which is in the future: in America/Toronto, today is 2026-11-21. Use 2026-11-21 or earlier. Record the payment once it arrives.',
+    'received_on is 2026-11-22, which is in the future: in America/Toronto, today is 2026-11-21. Use 2026-11-21 or earlier, once the money has moved.',
     'Cette date est dans le futur. Choisissez le 2026-11-21 ou une date antérieure, et enregistrez le paiement une fois reçu.',
   ],
 ]

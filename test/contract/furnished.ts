@@ -89,6 +89,16 @@ export async function furnish(
     reason: 'goodwill',
     note: word,
   })
+  const paid = await makeFinalized(api, of, ask)
+  const whole = { amount: paid.amount_due, currency: paid.currency, method: 'cheque' }
+  await make('/v1/payments', { invoice_id: paid.id, ...whole })
+  const returned = await make('/v1/credit_notes', {
+    invoice_id: paid.id,
+    amount: 100,
+    refund: 100,
+    reason: 'goodwill',
+  })
+  const refund = (await get(api, `/v1/refunds?credit_note_id=${returned.id}`, ask)).data[0]
   const credit = await make(`/v1/customers/${customer.id}/credit_transactions`, {
     amount: '1.00',
     reason: word,
@@ -126,7 +136,8 @@ export async function furnish(
       invoices: [draft.id, finalized.id],
       subscriptions: [subscription.id],
       payments: [payment.id],
-      credit_notes: [note.id],
+      credit_notes: [note.id, returned.id],
+      refunds: [refund.id],
       credit_transactions: [credit.id],
       emails: [mail],
       events: [event],

@@ -34,7 +34,7 @@ const MAY: Record<string, (scope: string) => boolean> = {
   accountant: (scope) =>
     scope.endsWith(':read')
       ? !/^(api_keys|requests|sessions|webhooks):/.test(scope)
-      : /^(customers|products|prices|coupons|tax|invoices|subscriptions|payments|credit|credit_notes):write$/.test(
+      : /^(customers|products|prices|coupons|tax|invoices|subscriptions|payments|credit|credit_notes|refunds):write$/.test(
           scope,
         ),
   viewer: (scope) => scope.endsWith(':read') && !/^(api_keys|requests|sessions):/.test(scope),

@@ -120,9 +120,30 @@ async function money(send: Send, customer: string): Promise<void> {
     ...{ invoice_id: id, amount: 1000, reason: 'goodwill' },
   })
   await send('POST', `/v1/credit_notes/${note.id}/void`)
+  await refunds(send, customer)
   await send('POST', `/v1/invoices/${(await draft(send, customer)).id}/void`)
   const credit = { amount: '25.00', currency, reason: 'Goodwill' }
   await send('POST', `/v1/customers/${customer}/credit_transactions`, credit)
+}
+
+/** Refunds of a paid invoice: one that was paid and returned by the bank, one canceled, one moved to the balance. */
+async function refunds(send: Send, customer: string): Promise<void> {
+  const { id, currency } = await draft(send, customer)
+  await send('POST', `/v1/invoices/${id}/finalize`)
+  const paid = { invoice_id: id, amount: 5997, currency, method: 'bank_transfer' }
+  const payment = await send('POST', '/v1/payments', paid)
+  const note = await send('POST', '/v1/credit_notes', {
+    ...{ invoice_id: id, amount: 1999, reason: 'order_change', refund: 1999 },
+  })
+  const again = () =>
+    send('POST', '/v1/refunds', { credit_note_id: note.id, payment_id: payment.id, amount: 500 })
+  const act = async (verb: string, body?: object) =>
+    send('POST', `/v1/refunds/${(await again()).id}/${verb}`, body)
+  const { data } = await send('GET', `/v1/refunds?credit_note_id=${note.id}`)
+  await send('POST', `/v1/refunds/${data[0].id}/succeed`, { reference: 'E2E 4712' })
+  await send('POST', `/v1/refunds/${data[0].id}/fail`, { failure_reason: 'account closed' })
+  await act('cancel')
+  await act('to_balance')
 }
 
 /** An endpoint that is changed, tested, disabled by failures and deleted; returns its URL. */

@@ -6,6 +6,7 @@ import type { Exchange } from '../../src/platform/http/openapi.ts'
 import type { Route } from '../../src/platform/http/route.ts'
 import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
+import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
 
 export const routes = ROUTES
@@ -90,6 +91,14 @@ const STORY = [
   'listCreditNotes',
   'exportCreditNotes',
   'voidCreditNote',
+  'createRefund',
+  'retrieveRefund',
+  'listRefunds',
+  'exportRefunds',
+  'succeedRefund',
+  'failRefund',
+  'cancelRefund',
+  'moveRefundToBalance',
   'voidInvoice',
   'listProducts',
   'exportProducts',
@@ -211,6 +220,8 @@ export async function recordOperations(
   const recorded: RecordedOperation[] = []
   for (const operation of ORDER) {
     const route = routes.find((each) => each.operation === operation) as Route
+    if (operation === 'createRefund') await aFailedRefund(api, made)
+    if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
     const collection = route.path.split('/')[1] as string
     const path = `${route.prefixes[0]}${pathOf(route, made)}`
     const query = new URLSearchParams(route.example?.query).toString()
@@ -259,6 +270,24 @@ async function aLine(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 0)
 }
 
+/** Makes a credit note whose refund failed. */
+async function aFailedRefund(api: Api, made: Map<string, string>): Promise<void> {
+  const paid = await makeFinalized(api)
+  const payment = await makePayment(api, paid)
+  const note = { invoice_id: paid.id, amount: 1000, refund: 1000, reason: 'goodwill' }
+  const { id } = await bodyOfAnswer(api.post('/v1/credit_notes', { body: note }))
+  const { data } = await get(api, `/v1/refunds?credit_note_id=${id}`)
+  await bodyOfAnswer(api.post(`/v1/refunds/${data[0].id}/fail`))
+  made.set('payments', payment.id)
+  made.set('credit_notes', id)
+}
+
+/** Starts a refund again; the one before failed. */
+async function anotherRefund(api: Api, made: Map<string, string>): Promise<string> {
+  const body = { credit_note_id: made.get('credit_notes'), payment_id: made.get('payments') }
+  return (await bodyOfAnswer(api.post('/v1/refunds', { body }))).id
+}
+
 /** Takes back credit that the story granted and no invoice used. */
 async function owedNothing(api: Api, customer: string): Promise<void> {
   const { credit_balance } = (await api.get(customer)).body
@@ -277,6 +306,8 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   const text = JSON.stringify(example.body)
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
     .replace(/il_[0-9a-z]{26}/, made.get('invoices/lines') ?? '')
+    .replace(/cn_[0-9a-z]{26}/, made.get('credit_notes') ?? '')
+    .replace(/pay_[0-9a-z]{26}/, made.get('payments') ?? '')
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
     .replace(/price_[0-9a-z]{26}/, made.get('prices') ?? '')

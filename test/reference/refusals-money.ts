@@ -13,6 +13,7 @@ export function moneyScenes({
   voided,
   credited,
   voidNote,
+  canceledRefund: refund,
 }: Things): Scene[] {
   const payment = (invoice_id: string, more: object = {}) => ({
     method: 'POST',
@@ -24,6 +25,11 @@ export function moneyScenes({
     path: '/v1/credit_notes',
     ask: { body: { invoice_id, amount, reason: 'goodwill', ...more } },
   })
+  const again = (more: object) => {
+    const { credit_note_id, payment_id } = refund
+    const body = { credit_note_id, payment_id, amount: 500, ...more }
+    return { method: 'POST', path: '/v1/refunds', ask: { body } }
+  }
   return [
     {
       code: 'credit_exceeds_balance',
@@ -55,7 +61,9 @@ export function moneyScenes({
     },
     { code: 'invoice_not_creditable', ...note(draft) },
     { code: 'credit_exceeds_invoice', ...note(posted, 1_000_000) },
-    { code: 'refund_exceeds_payment', ...note(posted, 100, { outside: 1 }) },
+    { code: 'refund_exceeds_payment', ...again({ payment_id: refund.small }) },
+    { code: 'refund_exceeds_credit_note', ...again({ amount: 501 }) },
+    { code: 'refund_not_pending', method: 'POST', path: `/v1/refunds/${refund.id}/succeed` },
     {
       code: 'credit_note_used',
       method: 'POST',

@@ -37,6 +37,8 @@ export interface Things {
   /** An invoice with a credit note, and a void note. */
   credited: string
   voidNote: string
+  /** A canceled refund of 500, and another payment of the invoice, of 1. */
+  canceledRefund: { id: string; credit_note_id: string; payment_id: string; small: string }
   /** An API key. */
   revoked: string
   /** A webhook delivery. */
@@ -287,12 +289,26 @@ async function prepare({ api }: World): Promise<Things> {
     voided,
     credited,
     voidNote: voidNote.id,
+    canceledRefund: await canceledRefund(api, await posted()),
     revoked: await revokedKey(api),
     skipped: await skippedDelivery(api),
     prices: await preparePrices(api, customerId),
     taxes: await prepareTaxes(api),
     discounts: await prepareDiscounts(api),
   }
+}
+
+/** Cancels the refund of a paid invoice. */
+async function canceledRefund(api: Api, invoice_id: string) {
+  const { body: invoice } = await api.get(`/v1/invoices/${invoice_id}`)
+  const paid = { invoice_id, currency: 'cad', method: 'cheque' }
+  const { body: small } = await api.post('/v1/payments', { body: { ...paid, amount: 1 } })
+  await api.post('/v1/payments', { body: { ...paid, amount: invoice.amount_due - 1 } })
+  const note = { invoice_id, amount: 500, refund: 500, reason: 'goodwill' }
+  const { body } = await api.post('/v1/credit_notes', { body: note })
+  const refunds = await api.get(`/v1/refunds?credit_note_id=${body.id}`)
+  const canceled = await api.post(`/v1/refunds/${refunds.body.data[0].id}/cancel`)
+  return { ...canceled.body, small: small.id }
 }
 
 async function revokedKey(api: Api): Promise<string> {

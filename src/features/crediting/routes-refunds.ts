@@ -50,7 +50,7 @@ const succeedRoute = route({
   summary: 'Mark a refund as paid',
   description: 'Records that the money of a pending refund went back to the customer.',
   body: RefundPayment,
-  example: { summary: 'A bank transfer', body: { reference: 'E2E 4712', paid_on: '2026-12-18' } },
+  example: { summary: 'A bank transfer', body: { reference: 'E2E 4712' } },
   handle: async (call, service: Service) =>
     service.write(call, succeedRefund, { id: idInPath(refundIds, call), body: call.body }),
 })
