@@ -223,10 +223,11 @@ function assertLeft(invoice: Creditable, sent: LineSent, left: Credited): void {
     throw exceeds(`${param}.amount`, sent.amount, left.base, line, currency)
   }
   if (left.base > 0 && compare(parseExact(sent.quantity), parseExact(left.quantity)) <= 0) return
-  const most = left.base > 0 ? left.quantity : '0'
   throw billingError(
     'credit_exceeds_invoice',
-    `${sent.quantity} units are more than the ${most} that can still be credited of ${line}. Credit at most ${most}, or an amount of at most ${left.base}.`,
+    left.base > 0
+      ? `${sent.quantity} units are more than the ${left.quantity} that can still be credited of ${line}. Credit at most ${left.quantity}, or an amount of at most ${left.base}.`
+      : `All of ${line} is credited already. Credit another line.`,
     { param: `${param}.quantity` },
   )
 }

@@ -51,7 +51,12 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'invoice_not_payable payment_exceeds_amount_due'],
   [409, 'conflict_error', 'payment_already_reversed credit_exceeds_balance'],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],
-  [409, 'conflict_error', 'invoice_has_credit_notes refund_exceeds_payment'],
+  [
+    409,
+    'conflict_error',
+    'invoice_has_credit_notes refund_exceeds_payment refund_exceeds_credit_note',
+  ],
+  [409, 'conflict_error', 'refund_not_pending'],
   [409, 'conflict_error', 'api_key_ended member_exists last_owner member_elsewhere'],
   [409, 'conflict_error', 'webhook_endpoints_full'],
   [412, 'conflict_error', 'precondition_failed'],

@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import { CREDIT_NOTE_STATUSES, CREDIT_REASONS } from '../../domain/credit-note.ts'
+import { exactText, parseExact } from '../../domain/decimal.ts'
 import { validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -99,7 +100,7 @@ function decode({
   refund = 0,
   outside = 0,
   ...wanted
-}: Static<typeof CreditNotePreviewCreate>): CreditRequest {
+}: Omit<Static<typeof CreditNotePreviewCreate>, 'reason'>): CreditRequest {
   return {
     // The schema has already validated it.
     invoice_id: invoiceIds.parse(invoice_id) as string,
@@ -133,7 +134,7 @@ function lineOf(
   named.add(line_id)
   if (amount === undefined) {
     if (quantity === undefined) throw missing(`${param}.amount`)
-    return { line_id, quantity }
+    return { line_id, quantity: exactText(parseExact(quantity)) }
   }
   if (quantity !== undefined) throw exclusive(`${param}.amount`, `${param}.quantity`)
   return { line_id, amount }

@@ -55,22 +55,28 @@ const credited = {
   ),
 }
 
+const refund_paid = Type.Optional(
+  Type.Boolean({
+    description: 'True if the refund was paid already; otherwise it waits until you say so.',
+  }),
+)
+
+const TEXTS = ['outside_reference', 'note', 'metadata'] as const
+
 export const CreditNoteCreate = Body({
   ...credited,
-  ...sent(creditNotes, {
-    required: ['reason'],
-    optional: ['outside_reference', 'note', 'metadata'],
-  }),
-  refund_paid: Type.Optional(
-    Type.Boolean({
-      description: 'True if the refund was paid already; otherwise it waits until you say so.',
-    }),
-  ),
+  ...sent(creditNotes, { required: ['reason'], optional: TEXTS }),
+  refund_paid,
   preview: PreviewSent,
 })
 export type CreditNoteCreate = Static<typeof CreditNoteCreate>
 
-export const CreditNotePreviewCreate = Body(credited)
+/** What can be sent to create the note as well; what changes no figure is ignored. */
+export const CreditNotePreviewCreate = Body({
+  ...credited,
+  ...sent(creditNotes, { optional: ['reason', ...TEXTS] }),
+  refund_paid,
+})
 
 const shown = creditNotes.item.properties
 const { subtotal, tax, tax_included, taxes, total, to_open, to_balance, refund, outside } = shown
