@@ -87,7 +87,7 @@ export function taxesOn(line: Line, credited: Credited, base: bigint): bigint[] 
 }
 
 interface Included {
-  /** The places of the taxes that the price includes. */
+  /** Positions of the taxes that the price includes. */
   included: number[]
   credited: Credited
   /** All taxes of the note so far. */
