@@ -52,6 +52,29 @@ export function drawInvoice({ below, pick, some }: Random, ids: Map<string, stri
   return { line_items, currency: pick(CURRENCIES), ...discounts }
 }
 
+/** The body of a new invoice of one small price that includes several taxes. */
+export function drawIncluding({ pick, some }: Random, ids: Map<string, string>): object {
+  const names = RATES.filter(({ inclusive }) => inclusive).map(({ name }) => name)
+  const rates = new Set([...some(names, 3), ...some(names, 2)].map((name) => ids.get(name)))
+  const unit_amount = pick([4, 13, 30, 120, 333])
+  const line_items = [{ description: 'Seats', tax_rates: [...rates], quantity: 1, unit_amount }]
+  return { line_items, currency: pick(CURRENCIES) }
+}
+
+/** A note over a few units of the only line, the void of a note, or in the end a note of all that is left. */
+export function drawSmall({ below, pick }: Random, bill: Bill, isLast: boolean): Act | undefined {
+  const live = [...bill.notes.keys()].filter((nth) => !bill.notes[nth]?.isVoid)
+  if (!isLast && live.length > 0 && below(3) === 0)
+    return { verb: 'void_note', at: 0, nth: pick(live) }
+  const left = allLeft(bill.lines, partsOf(bill))
+  if (left === 0n) return undefined
+  const few = BigInt(1 + below(6))
+  const amount = isLast || few > left ? left : few
+  const id = bill.lines[0]?.id as string
+  const asked = below(4) === 0 ? { amount } : { lines: [{ id, amount }] }
+  return { verb: 'note', at: 0, asked, money: {}, reason: pick(REASONS) }
+}
+
 /** A random act that the state allows, or that is refused for a reason that the model knows. */
 export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }): Act {
   const { below, pick } = random
