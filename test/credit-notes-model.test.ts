@@ -241,13 +241,13 @@ async function play(
     const planned = model.moneyOf(total, books.remainingOf(bill), money)
     // Nothing is credited by a part of a quantity too small for the smallest unit.
     if (total === 0n) return 'nothing'
+    if (!planned) {
+      await end(NOTES, body, 'parameter_invalid')
+      return 'outside exceeds the rest'
+    }
     if (money.outside && money.outside > books.returnableOf(bill)) {
       await end(NOTES, body, 'refund_exceeds_payment')
       return 'refund_exceeds_payment'
-    }
-    if (!planned) {
-      await end(NOTES, body, 'credit_exceeds_invoice')
-      return 'outside exceeds the rest'
     }
     const { reason: _, outside_reference: __, ...shownOf } = body
     const preview = await end(`${NOTES}/preview`, shownOf)
