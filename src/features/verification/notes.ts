@@ -27,7 +27,7 @@ interface Billed extends CreditedLine {
 
 const sum = (all: readonly bigint[]): bigint => all.reduce((one, other) => one + other, 0n)
 const closed = ({ to_open }: BooksNote): bigint => BigInt(to_open)
-const returned = ({ outside }: BooksNote): bigint => BigInt(outside)
+const returned = ({ refund, outside }: BooksNote): bigint => BigInt(refund) + BigInt(outside)
 
 /** True if an invoice has anything to do with credit notes. */
 export const isCredited = (invoice: BooksInvoice): boolean =>
@@ -129,6 +129,15 @@ function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Diffe
   if (off >= 0 && !followsTotal(note, parts, before))
     differ(`line ${off + 1} is credited with ${shown(parts[off] as Part)}, which does not follow`)
   checkShown(note, parts, lines, differ)
+  checkMoney(note, differ)
+}
+
+/** The total is what was open, and what went back in three ways. */
+function checkMoney(note: BooksNote, differ: Differ): void {
+  const ways = [note.to_open, note.to_balance, note.refund, note.outside].map(BigInt)
+  if (ways.some((way) => way < 0n)) differ(`it gives ${ways.join(', ')}`)
+  if (sum(ways) !== BigInt(note.total))
+    differ(`its total is ${note.total}, but it gives ${sum(ways)}`)
 }
 
 /** True if the taxes of a line follow from its base, and the base from its quantity if it has one. */

@@ -2,6 +2,7 @@
 
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
+import { RefundStory } from './refund-story.ts'
 import type { FeedEvent } from './store-feed.ts'
 import type { JsonObject, Transition } from './transition.ts'
 import { type Kind, PERSONAL } from './transitions.ts'
@@ -26,6 +27,7 @@ export class Replay {
   #paid = 0n
   /** What the credit notes so far took off the amount due. */
   #credited = 0n
+  readonly #refunds = new RefundStory()
   readonly #credit = new Map<string, bigint>()
   #creditBefore = new Map<string, bigint>()
 
@@ -89,10 +91,13 @@ export class Replay {
     }
   }
 
-  /** Processes a payment or credit note on an invoice, or credit of a customer. */
+  /** Processes a payment, credit note or refund on an invoice, or credit of a customer. */
   #applyRelative(event: FeedEvent): void {
     const { sequence, type, object } = event
     if (type.startsWith('credit_note.')) this.#applyNote(event)
+    this.#refunds.apply(type, object, (sentence) =>
+      this.#differ(`event ${sequence}, ${type}, ${sentence}`),
+    )
     const { amount, currency } = object
     if (type === 'payment.created') this.#paid += wholeOf(amount)
     else if (type === 'payment.reversed') this.#paid -= wholeOf(amount)

@@ -10,7 +10,7 @@ type JsonObject = Record<string, unknown>
 
 /** An event as stored; timestamps as in the API. */
 export interface FeedEvent {
-  /** The object whose story it is part of; for a payment and a credit note, that includes its invoice. */
+  /** The object whose story it is part of; for payments, credit notes and refunds, their invoice. */
   ref: string
   sequence: number
   type: string
@@ -27,7 +27,7 @@ export interface FeedEvent {
 
 /** Objects whose events are also part of another object's story, and that object. */
 const RELATIVES: Partial<Record<RecordedPrefix, { prefixes: RecordedPrefix[]; of: Sql }>> = {
-  inv: { prefixes: ['pay', 'cn'], of: sql`e.object ->> 'invoice_id'` },
+  inv: { prefixes: ['pay', 'cn', 're'], of: sql`e.object ->> 'invoice_id'` },
   cus: { prefixes: ['cbt'], of: sql`e.object ->> 'customer_id'` },
 }
 

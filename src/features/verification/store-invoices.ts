@@ -67,6 +67,8 @@ export interface BooksNote {
   taxes: BooksTax[] | null
   total: string
   to_open: string
+  to_balance: string
+  refund: string
   outside: string
   credits: (BooksCredited | null)[]
 }
@@ -163,7 +165,8 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'customer_id', 'cus_' || n.customer_id, 'subscription_id', n.subscription_id,
                 'currency', n.currency, 'lines', n.lines, 'subtotal', n.subtotal::text,
                 'tax', n.tax::text, 'tax_included', n.tax_included::text, 'taxes', n.taxes,
-                'total', n.total::text, 'to_open', n.to_open::text, 'outside', n.outside::text,
+                'total', n.total::text, 'to_open', n.to_open::text,
+                'to_balance', n.to_balance::text, 'refund', n.refund::text, 'outside', n.outside::text,
                 'credits', n.credits) order by n.created_at, n.id)
             from credit_notes n
             where n.environment_id = ${environmentId} and n.invoice_id = i.id), '[]') as notes

@@ -2,6 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { refundMovements } from './store-refunds.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
 import { unit } from './units.ts'
 
@@ -16,6 +17,7 @@ const finalized = sql`(
 const noted = sql`(
   select 'receivable', '', -n.to_open
   union all select 'customer_credit', '', -n.to_balance
+  union all select 'refunds_payable', '', -n.refund
   union all select 'cash_other', '', -n.outside
   union all select 'revenue', '', n.total - n.tax
   union all select 'tax_payable', told.value ->> 'rate', ${numberOf(sql`told.value`, sql`'amount'`)}
@@ -61,7 +63,9 @@ const movements = (id: number) => sql`
   select 'credit_note_voided', n.id, n.customer_id, n.invoice_id, n.currency, n.voided_at, p.account,
     p.dimension, -p.amount * ${unit(sql`n.currency`)}
   from credit_notes n, lateral ${noted} p (account, dimension, amount)
-  where n.environment_id = ${id} and n.status = 'void'`
+  where n.environment_id = ${id} and n.status = 'void'
+  union all
+  ${refundMovements(id)}`
 
 const postings = (id: number) => sql`
   ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
@@ -197,16 +201,18 @@ const days: SetCheck = {
 const valued: SetCheck = {
   name: 'value_dates',
   about:
-    'each payment counts on the day it was received, every other entry on the day it was booked',
+    'each payment counts on the day it was received, each refund on the day it was paid, every other entry on the day it was booked',
   what: 'ledger entries',
   from: (id) => sql`ledger_entries where environment_id = ${id}`,
   found: (id) => sql`
     select format('%s of %s: its value date is %s, but should be %s', e.kind, e.object_id, e.value_date,
-                  coalesce(y.received_on, e.day)) as message
+                  coalesce(y.received_on, r.paid_on, e.day)) as message
     from ledger_entries e
     left join payments y on y.environment_id = ${id} and y.id = e.object_id
       and e.kind = 'payment_settled'
-    where e.environment_id = ${id} and e.value_date <> coalesce(y.received_on, e.day)`,
+    left join refunds r on r.environment_id = ${id} and r.id = e.object_id
+      and e.kind = 'refund_succeeded'
+    where e.environment_id = ${id} and e.value_date <> coalesce(y.received_on, r.paid_on, e.day)`,
 }
 
 export const LEDGER_CHECKS: SetCheck[] = [

@@ -1,10 +1,10 @@
 // Verification's rule about the credit that credit notes give. All in SQL.
 
-import { sql } from '../../platform/db/sql.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
-/** What the notes gave to the balances of their customers, and what void ones took back. */
+/** What the notes and their refunds gave to the balances of their customers, and what void notes took back. */
 const given = (id: number) => sql`
   select n.id as note_id, 'credited' as type, n.customer_id, n.currency,
     n.to_balance * ${unit(sql`n.currency`)} as amount, n.created_at as at
@@ -12,12 +12,22 @@ const given = (id: number) => sql`
   union all
   select n.id, 'credit_note_voided', n.customer_id, n.currency,
     -n.to_balance * ${unit(sql`n.currency`)}, n.voided_at
-  from credit_notes n where n.environment_id = ${id} and n.to_balance <> 0 and n.status = 'void'`
+  from credit_notes n where n.environment_id = ${id} and n.to_balance <> 0 and n.status = 'void'
+  union all
+  select r.credit_note_id, 'credited', r.customer_id, r.currency,
+    r.amount * ${unit(sql`r.currency`)}, r.moved_to_balance_at
+  from refunds r where r.environment_id = ${id} and r.moved_to_balance_at is not null`
+
+/** Each amount, and whose and when it was, in the order of time. */
+const parts = (at: Sql) => sql`
+  array_agg(amount order by ${at}, amount) as parts,
+  string_agg(format('cus_%s %s at %s', customer_id, currency, ${at}), ', ' order by ${at}, amount)
+    as whose`
 
 const noteCredit: SetCheck = {
   name: 'credit_note_credit',
   about:
-    'each credit note gave its customer the credit that it says, and took it back when it was voided',
+    'each credit note gave its customer the credit that it and its refunds say, and took it back when it was voided',
   what: 'credit transactions',
   from: (id) =>
     sql`credit_transactions where environment_id = ${id} and credit_note_id is not null`,
@@ -28,14 +38,13 @@ const noteCredit: SetCheck = {
                   coalesce(trim_scale(t.amount)::text, 'nothing'), coalesce(t.whose, 'no customer'),
                   coalesce(trim_scale(g.amount)::text, 'nothing'), coalesce(g.whose, 'no customer'))
       as message
-    from (select note_id, type, amount, format('cus_%s %s at %s', customer_id, currency, at) as whose
-          from (${given(id)}) given) g
-    full join (select credit_note_id as note_id, type, sum(amount) as amount,
-                 string_agg(format('cus_%s %s at %s', customer_id, currency, created_at), ', ') as whose
+    from (select note_id, type, sum(amount) as amount, ${parts(sql`at`)} from (${given(id)}) given
+          group by 1, 2) g
+    full join (select credit_note_id as note_id, type, sum(amount) as amount, ${parts(sql`created_at`)}
                from credit_transactions where environment_id = ${id} and (
                  credit_note_id is not null or type in ('credited', 'credit_note_voided'))
                group by 1, 2) t using (note_id, type)
-    where (t.amount, t.whose) is distinct from (g.amount, g.whose)`,
+    where (t.parts, t.whose) is distinct from (g.parts, g.whose)`,
 }
 
 export const NOTE_CHECKS: SetCheck[] = [noteCredit]

@@ -2,6 +2,8 @@
 
 import { created, from, type Transition, updated } from './transition.ts'
 
+const moves = from('pending canceled', 'failed failed', 'canceled canceled')
+
 export const REFUND: Record<string, Transition> = {
   'refund.created': created('created_at', 'updated_at'),
   'refund.succeeded': {
@@ -22,6 +24,15 @@ export const REFUND: Record<string, Transition> = {
   'refund.moved_to_balance': {
     ...updated('status', 'canceled_at', 'moved_to_balance_at'),
     at: ['moved_to_balance_at', 'updated_at'],
-    leads: from('pending canceled', 'failed failed', 'canceled canceled'),
+    leads(before, after) {
+      // Moving cancels a pending refund, once; a moved one is over.
+      const canceled_at =
+        before.status === 'pending' ? after.moved_to_balance_at : before.canceled_at
+      return (
+        moves?.(before, after) === true &&
+        after.canceled_at === canceled_at &&
+        before.moved_to_balance_at === null
+      )
+    },
   },
 }

@@ -139,7 +139,7 @@ const PERSON = [
   ...['state_province', 'postal_code', 'tax_id', 'tax_ids', 'auto_pay_enabled', 'language'],
   ...['external_id', 'metadata'],
 ]
-const RECORDS = [invoiceRecord, creditNotes, payments, creditTransactions]
+const RECORDS = [invoiceRecord, creditNotes, payments, refunds, creditTransactions]
 export const PERSONAL: ReadonlySet<string> = new Set([
   ...[...PERSON, 'line_items', 'lines'],
   ...RECORDS.flatMap(({ left }) => Object.keys(left)),
