@@ -13,7 +13,7 @@ export interface BruteLine {
   begins: number | null
 }
 export interface BruteDiscount {
-  source: 'customer' | 'invoice'
+  source: 'subscription' | 'customer' | 'invoice'
   /** In ten-thousandths of a percent; otherwise an amount. */
   percent?: number
   amount?: number

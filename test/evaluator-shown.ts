@@ -41,18 +41,21 @@ function judgeShownTaxes(shown: Json, nodes: Json[]): string[] {
   return fits(shown, taxes, 'shown taxes')
 }
 
+/** In the order in which discounts apply. */
+const SOURCES = ['subscription', 'customer', 'invoice']
+
 /** Checks what the invoice shows beyond its lines; properties that an older version did not have are not required. */
 export function judgeShown(invoice: Json, taking: Json[], nodes: Json[], lines: Line[]): string[] {
   const shown = (name: string, due: Json) =>
     invoice[name] === undefined ? [] : fits(invoice[name], due, `${name} shown`)
   const off = (all: Json[] | undefined, of: (each: Json) => Json) =>
     all?.some((each, at) => at > 0 && of(each) < of(all[at - 1])) ?? false
-  const sources = off(invoice.discounts, ({ source }) => (source === 'customer' ? 0 : 1))
+  const sources = off(invoice.discounts, ({ source }) => SOURCES.indexOf(source))
   return [
     ...shown('discount', json(total(lines.map(({ amount, left }) => amount - left)))),
     ...shown('tax_included', json(total(lines.map(({ included }) => included)))),
     ...(invoice.discounts ? fits(invoice.discounts.length, taking.length, 'shown discounts') : []),
-    ...(sources ? ['shown discounts of the invoice come before those of the customer'] : []),
+    ...(sources ? ['shown discounts are not those of the subscription, customer and invoice'] : []),
     ...(invoice.taxes ? judgeShownTaxes(invoice.taxes, nodes) : []),
     ...lines.flatMap((line) => judgeShownLine(line, nodes)),
   ]

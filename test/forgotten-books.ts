@@ -45,7 +45,9 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
 
   const plan = await make('/prices', { ...priced, currency: 'cad', interval: 'month' })
   const items = [{ price_id: plan.id, quantity: 3 }]
-  const subscribed = { customer_id: id, items, external_id: WHO, metadata: { who: WHO } }
+  const discounts = [{ coupon_id: coupon.id }]
+  const of = { external_id: WHO, metadata: { who: WHO } }
+  const subscribed = { customer_id: id, items, discounts, ...of }
   const { id: subscription } = await make('/subscriptions', subscribed)
   const changed = { at: 'period_end', items: [{ price_id: plan.id }] }
   await make(`/subscriptions/${subscription}/change`, changed)

@@ -46,7 +46,7 @@ export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
 }
 
 /** Subscriptions in each state, some with what is scheduled. Returns the price of the plan. */
-export async function makeSubscriptions({ make, change, read }: Writer) {
+export async function makeSubscriptions({ make, change, read, remove }: Writer) {
   const { id: product_id } = await make('/v1/products', { name: 'Plan' })
   const { id: customer_id } = await make('/v1/customers', { name: 'Subscriber' })
   const priceOf = async (unit_amount: number, interval: string): Promise<string> => {
@@ -68,6 +68,16 @@ export async function makeSubscriptions({ make, change, read }: Writer) {
   await act(trial, 'change', { at: 'period_end', items: other })
   await act(trial, 'cancel', { at: 'period_end', reason: 'price', comment: 'Too dear' })
   await act(await subscribed({ start: '2026-09-01' }), 'cancel', { at: 'now', reason: 'unused' })
+  const couponOf = (duration: object) =>
+    make('/v1/coupons', { name: 'Launch', percent_off: '5', ...duration })
+  const lasting = await couponOf({ duration: 'months', duration_months: 3 })
+  const once = await couponOf({ duration: 'once' })
+  const discounts = [{ coupon_id: lasting.id }, { coupon_id: once.id }]
+  const discounted = await subscribed({ discounts })
+  const invoices = await read(`/v1/invoices?subscription_id=${discounted.id}`)
+  await make(`/v1/invoices/${invoices.data[0].id}/void`, {})
+  await remove(`/v1/subscriptions/${discounted.id}/discounts/${discounted.discounts[1].id}`)
+  await subscribed({ discounts, items: [{ price_id: yearly, quantity: 1 }] })
   await subscribed({ start: '2027-06-30' })
   await subscribed({ trial_days: 10 })
   const { data } = await read(`/v1/invoices?subscription_id=${active.id}`)

@@ -7,8 +7,8 @@ import type { Discount } from './parts.ts'
 export const DURATIONS = ['once', 'months', 'forever'] as const
 export type Duration = (typeof DURATIONS)[number]
 
-/** A customer's discount: the terms it was granted with, and how much of it is used. */
-export interface CustomerDiscount extends Omit<Discount, 'source'> {
+/** A discount of a customer or a subscription: the terms it was granted with, and how much of it is used. */
+export interface HeldDiscount extends Omit<Discount, 'source'> {
   duration: Duration
   /** With `months`: their number. */
   duration_months: number | null
@@ -66,7 +66,7 @@ export function endAfter(months: number, from: number, zone: string): number {
  * months that no invoice used count from the month after the last one that was used.
  */
 export function endOf(
-  { duration, duration_months, months_used, last_month, created_at, ends_at }: CustomerDiscount,
+  { duration, duration_months, months_used, last_month, created_at, ends_at }: HeldDiscount,
   zone: string,
 ): number | undefined {
   if (duration !== 'months' || ends_at !== undefined) return ends_at
@@ -84,11 +84,11 @@ export interface InvoiceTime {
 }
 
 /**
- * True if a customer's discount applies to an invoice: it was given by the day for which the invoice was scheduled, is not
+ * True if a discount of a customer or a subscription applies to an invoice: it was given by the day for which the invoice was scheduled, is not
  * used up, and lasts until one of the periods begins (recurring billing, section 8).
  */
 export function appliesTo(
-  discount: CustomerDiscount,
+  discount: HeldDiscount,
   { scheduled_for, periods }: InvoiceTime,
   zone: string,
 ): boolean {
@@ -100,26 +100,27 @@ export function appliesTo(
 }
 
 /** True if it applies to nothing that is billed for the time from now on. */
-export function hasEnded(discount: CustomerDiscount, now: number, zone: string): boolean {
+export function hasEnded(discount: HeldDiscount, now: number, zone: string): boolean {
   if (discount.duration === 'once') return discount.months_used > 0
   const end = endOf(discount, zone)
   return end !== undefined && end <= now
 }
 
 /** The discount once an invoice of this month used it. Only `once` is used up. */
-export const usedIn = (discount: CustomerDiscount, month: string): CustomerDiscount =>
+export const usedIn = (discount: HeldDiscount, month: string): HeldDiscount =>
   discount.duration === 'once' && discount.months_used === 0
     ? { ...discount, months_used: 1, last_month: month }
     : discount
 
 /** Returns the discount after the invoice that used it was voided. A single invoice uses up only `once`. */
-export const restored = (discount: CustomerDiscount): CustomerDiscount =>
+export const restored = (discount: HeldDiscount): HeldDiscount =>
   discount.duration === 'once' ? { ...discount, months_used: 0, last_month: null } : discount
 
-export const MOST_OF_CUSTOMER = 20
+/** The maximum number of discounts of a customer, and of a subscription. */
+export const MOST_HELD = 20
 export const MOST_OF_INVOICE = 10
 
-/** Throws if the customer has the maximum number of discounts, or already has one of this coupon. */
+/** Throws if the customer, subscription or draft has the maximum number of discounts, or already has one of this coupon. */
 export function assertRoom(
   discounts: readonly Pick<Discount, 'coupon_id' | 'name'>[],
   coupon_id: string,

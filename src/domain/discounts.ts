@@ -6,7 +6,13 @@ import { exactText, isWhole, parseExact, rounded, times, whole } from './decimal
 import type { DiscountDerivation } from './derivation.ts'
 import { type LineInput, periodStart } from './invoice-lines.ts'
 import { amountOf, sumAmounts } from './money.ts'
-import type { AppliedDiscount, Discount, LineDiscount, Share } from './parts.ts'
+import {
+  type AppliedDiscount,
+  DISCOUNT_SOURCES,
+  type Discount,
+  type LineDiscount,
+  type Share,
+} from './parts.ts'
 import { spread } from './shares.ts'
 
 export interface Discounted {
@@ -25,7 +31,10 @@ interface Lines {
   ranks: readonly number[]
 }
 
-/** Applies discounts to lines: the customer's before the invoice's, percentages before amounts, then oldest first. */
+/**
+ * Applies discounts to lines: the subscription's, the customer's, then the invoice's; of each, percentages before
+ * amounts, then oldest first.
+ */
 export function takeDiscounts(
   discounts: readonly Discount[],
   { currency, lines, amounts, ranks }: Lines,
@@ -50,13 +59,11 @@ export function takeDiscounts(
   return { left, lines: taken, discounts: applied, steps }
 }
 
-const SOURCES = ['customer', 'invoice']
-
 function inOrder(discounts: readonly Discount[]): Discount[] {
   const isAmount = ({ percent_off }: Discount) => Number(percent_off === undefined)
   return discounts.toSorted(
     (a, b) =>
-      SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source) ||
+      DISCOUNT_SOURCES.indexOf(a.source) - DISCOUNT_SOURCES.indexOf(b.source) ||
       isAmount(a) - isAmount(b) ||
       a.created_at - b.created_at ||
       (a.id < b.id ? -1 : 1),

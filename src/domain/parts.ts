@@ -10,13 +10,17 @@ export interface Share {
   amount: number
 }
 
+/** In the order in which they apply. */
+export const DISCOUNT_SOURCES = ['subscription', 'customer', 'invoice'] as const
+export type DiscountSource = (typeof DISCOUNT_SOURCES)[number]
+
 /** A discount on an invoice, with the terms it was granted with; IDs are in the form that clients see. */
 export interface Discount {
   id: string
   coupon_id: string
   promotion_code_id: string | null
-  /** `customer` if it is the customer's, `invoice` if it is only for this invoice. */
-  source: 'customer' | 'invoice'
+  /** Whose it is; `invoice` if it is only for this invoice. */
+  source: DiscountSource
   name: string
   /** A percentage, as a decimal. */
   percent_off?: string

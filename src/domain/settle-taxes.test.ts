@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { LineInput } from './invoice-lines.ts'
-import type { Discount } from './parts.ts'
+import { DISCOUNT_SOURCES, type Discount } from './parts.ts'
 import { type Settled, settle } from './settle.ts'
 import type { LineTaxing, Tax } from './tax/tax.ts'
 
@@ -184,7 +184,7 @@ const document = fc.record({
   ),
   discounts: fc.array(
     fc.record({
-      source: fc.constantFrom('customer' as const, 'invoice' as const),
+      source: fc.constantFrom(...DISCOUNT_SOURCES),
       percent_off: fc.constantFrom('10', '33.3333', '100', undefined),
       amount_off: fc.integer({ min: 1, max: 5_000 }),
       product_ids: fc.constantFrom([], ['a']),

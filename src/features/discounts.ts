@@ -44,6 +44,22 @@ export function decodeDiscount(
   throw validationError(param, { kind: 'required' }, { code: 'parameter_missing' })
 }
 
+export const decodeDiscounts = ({ discounts }: { discounts?: DiscountAdd[] | undefined }) =>
+  discounts && {
+    discounts: discounts.map((each, index) => decodeDiscount(each, `discounts[${index}]`)),
+  }
+
+/** What redeeming can be refused for, apart from limits. */
+export const DISCOUNT_ERRORS = [
+  'resource_missing',
+  'parameters_exclusive',
+  'coupon_inactive',
+  'coupon_expired',
+  'promotion_code_not_eligible',
+  'discount_already_applied',
+  'discounts_too_many',
+]
+
 /** The UUIDs of the coupon and promotion code that a discount was redeemed with. */
 export function idsRedeemed({
   coupon_id,

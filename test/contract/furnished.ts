@@ -76,6 +76,7 @@ export async function furnish(
     items: [{ price_id: price.id }],
     external_id: word,
   })
+  const held = await redeemed(`/v1/subscriptions/${subscription.id}`)
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -168,7 +169,7 @@ export async function furnish(
       req: request,
       ...Object.fromEntries(others.map(({ prefix, id }) => [prefix, id])),
     },
-    discounts: { customers: given, invoices: own },
+    discounts: { customers: given, subscriptions: held, invoices: own },
   }
 }
 

@@ -107,6 +107,7 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
     }),
     updatePromotionCode: () => ({ active: below(4) > 0 }),
     addCustomerDiscount: redeemed,
+    addSubscriptionDiscount: redeemed,
     addInvoiceDiscount: redeemed,
     createInvoice: () => ({
       customer_id: customer_id(),

@@ -6,6 +6,7 @@ import type {
   AccountPatch,
   AddCustomerDiscountBody,
   AddInvoiceDiscountBody,
+  AddSubscriptionDiscountBody,
   AdvanceTestClockBody,
   ApiKey,
   ApiKeyCreate,
@@ -88,6 +89,7 @@ import type {
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
   PreviewSubscriptionBody,
+  PreviewSubscriptionChangeBody,
   Price,
   PriceCreate,
   PriceList,
@@ -903,7 +905,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: SubscriptionCreate], Subscription>
     /**
@@ -931,7 +933,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     preview: Write<[body: PreviewSubscriptionBody], SubscriptionPreview>
     /**
@@ -954,6 +956,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     change: Write<[id: string, body: ChangeSubscriptionBody], Subscription>
+    /**
+     * Preview a change of items.
+     *
+     * Shows the next three invoices as they would be with the change; nothing is written. The request is that of the change.
+     *
+     * `POST /v1/subscriptions/{id}/preview`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    previewChange: Write<[id: string, body: PreviewSubscriptionChangeBody], UpcomingInvoices>
     /**
      * Withdraw a scheduled change.
      *
@@ -992,6 +1004,26 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retryBilling: Write<[id: string], Subscription>
+    /**
+     * Create a discount for a subscription.
+     *
+     * Redeems a coupon, directly or with a promotion code. The discount applies to the invoices of the subscription from this day on, for its duration and before the discounts of the customer. Later changes to the coupon do not affect it.
+     *
+     * `POST /v1/subscriptions/{id}/discounts`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    addDiscount: Write<[id: string, body?: AddSubscriptionDiscountBody], Subscription>
+    /**
+     * Remove a discount from a subscription.
+     *
+     * Finalized invoices do not change. A discount for one invoice that none used is released. This works for a subscription that has ended, too.
+     *
+     * `DELETE /v1/subscriptions/{id}/discounts/{discount_id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    removeDiscount: Write<[id: string, discount_id: string], Subscription>
   }
   ledger: {
     /**
@@ -1568,10 +1600,13 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     preview: { kind: 'write', method: 'POST', path: '/v1/subscriptions/preview', hasBody: true },
     listUpcomingInvoices: { kind: 'read', method: 'GET', path: '/v1/subscriptions/{id}/upcoming', hasQuery: true },
     change: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/change', hasBody: true },
+    previewChange: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/preview', hasBody: true },
     deleteScheduledChange: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/scheduled_changes/{change_id}' },
     cancel: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/cancel', hasBody: true },
     keep: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/keep' },
     retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
+    addDiscount: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/discounts', hasBody: true },
+    removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/discounts/{discount_id}' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },

@@ -365,6 +365,17 @@ export type AddInvoiceDiscountBody = {
     promotion_code_id?: string;
 };
 
+export type AddSubscriptionDiscountBody = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem, instead of a coupon.
+     */
+    promotion_code_id?: string;
+};
+
 export type AdvanceTestClockBody = {
     /**
      * The time to advance to: later than `now`, and not after the year 8999.
@@ -2089,9 +2100,9 @@ export type InvoiceDiscount = {
     coupon_id: string;
     promotion_code_id: string | null;
     /**
-     * Whether it belongs to the customer or to this invoice.
+     * Whether it belongs to the subscription, to the customer, or to this invoice.
      */
-    source: 'customer' | 'invoice';
+    source: 'subscription' | 'customer' | 'invoice';
     name: string;
     /**
      * Amount of the discount.
@@ -3281,7 +3292,7 @@ export type PreviewSubscriptionBody = {
      */
     items: Array<SubscriptionPreviewItem>;
     /**
-     * When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.
+     * When it starts: a date, as local midnight of the account, or an instant, from 2000 on. Default: now. From a start in the past, the first invoice has a line for each period since.
      */
     start?: string | string;
     /**
@@ -3305,11 +3316,37 @@ export type PreviewSubscriptionBody = {
      */
     trial_days?: number;
     /**
+     * Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.
+     */
+    discounts?: Array<PreviewSubscriptionBodyDiscount>;
+    /**
      * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
     metadata?: Metadata;
+};
+
+export type PreviewSubscriptionBodyDiscount = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem, instead of a coupon.
+     */
+    promotion_code_id?: string;
+};
+
+export type PreviewSubscriptionChangeBody = {
+    /**
+     * Items that change, with what changes of them, and new items.
+     */
+    items: Array<SubscriptionItemChange>;
+    /**
+     * When: at the end of the current period, or at a later boundary between periods.
+     */
+    at: 'period_end' | string;
 };
 
 export type PreviewWarning = {
@@ -4132,6 +4169,10 @@ export type Subscription = {
      */
     scheduled_changes: Array<ScheduledChange>;
     /**
+     * Discounts on each of its invoices, with the terms at the time they were created.
+     */
+    discounts: Array<SubscriptionDiscount>;
+    /**
      * Days from an invoice to its due date; null for the terms of the account.
      */
     payment_terms_days: number | null;
@@ -4194,7 +4235,7 @@ export type SubscriptionCreate = {
      */
     items: Array<SubscriptionItemCreate>;
     /**
-     * When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.
+     * When it starts: a date, as local midnight of the account, or an instant, from 2000 on. Default: now. From a start in the past, the first invoice has a line for each period since.
      */
     start?: string | string;
     /**
@@ -4218,12 +4259,27 @@ export type SubscriptionCreate = {
      */
     trial_days?: number;
     /**
+     * Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.
+     */
+    discounts?: Array<SubscriptionCreateDiscount>;
+    /**
      * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
     metadata?: Metadata;
     preview?: SubscriptionCreatePreview;
+};
+
+export type SubscriptionCreateDiscount = {
+    /**
+     * The coupon to redeem.
+     */
+    coupon_id?: string;
+    /**
+     * The promotion code to redeem, instead of a coupon.
+     */
+    promotion_code_id?: string;
 };
 
 /**
@@ -4240,6 +4296,46 @@ export type SubscriptionCreatePreview = {
 export type SubscriptionCreatedEvent = EventEnvelope & {
     type: 'subscription.created';
     data: SubscriptionEventData;
+};
+
+export type SubscriptionDiscount = {
+    /**
+     * The discount, `disc_…`.
+     */
+    id: string;
+    coupon_id: string;
+    promotion_code_id: string | null;
+    /**
+     * Shown on documents.
+     */
+    name: string;
+    /**
+     * In percent.
+     */
+    percent_off: string | null;
+    amount_off: number | null;
+    currency: string | null;
+    product_ids: Array<string>;
+    price_ids: Array<string>;
+    minimum_amount: number | null;
+    /**
+     * Its duration.
+     */
+    duration: 'once' | 'months' | 'forever';
+    duration_months: number | null;
+    /**
+     * 1 if a finalized invoice used up `once`; otherwise 0.
+     */
+    months_used: number;
+    /**
+     * The month of that invoice, such as 2026-12.
+     */
+    last_month: string | null;
+    /**
+     * When it ends; null if it does not, or was given before version 0.3.0.
+     */
+    ends_at: string | null;
+    created_at: string;
 };
 
 export type SubscriptionEventData = {
@@ -12107,6 +12203,89 @@ export type ChangeSubscriptionResponses = {
 
 export type ChangeSubscriptionResponse = ChangeSubscriptionResponses[keyof ChangeSubscriptionResponses];
 
+export type PreviewSubscriptionChangeData = {
+    body: PreviewSubscriptionChangeBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/preview';
+};
+
+export type PreviewSubscriptionChangeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewSubscriptionChangeError = PreviewSubscriptionChangeErrors[keyof PreviewSubscriptionChangeErrors];
+
+export type PreviewSubscriptionChangeResponses = {
+    /**
+     * Done.
+     */
+    200: UpcomingInvoices;
+};
+
+export type PreviewSubscriptionChangeResponse = PreviewSubscriptionChangeResponses[keyof PreviewSubscriptionChangeResponses];
+
 export type DeleteScheduledChangeData = {
     body?: never;
     path: {
@@ -12442,6 +12621,176 @@ export type RetrySubscriptionBillingResponses = {
 };
 
 export type RetrySubscriptionBillingResponse = RetrySubscriptionBillingResponses[keyof RetrySubscriptionBillingResponses];
+
+export type AddSubscriptionDiscountData = {
+    body?: AddSubscriptionDiscountBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/discounts';
+};
+
+export type AddSubscriptionDiscountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type AddSubscriptionDiscountError = AddSubscriptionDiscountErrors[keyof AddSubscriptionDiscountErrors];
+
+export type AddSubscriptionDiscountResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type AddSubscriptionDiscountResponse = AddSubscriptionDiscountResponses[keyof AddSubscriptionDiscountResponses];
+
+export type RemoveSubscriptionDiscountData = {
+    body?: never;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+        /**
+         * The discount.
+         */
+        discount_id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/discounts/{discount_id}';
+};
+
+export type RemoveSubscriptionDiscountErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RemoveSubscriptionDiscountError = RemoveSubscriptionDiscountErrors[keyof RemoveSubscriptionDiscountErrors];
+
+export type RemoveSubscriptionDiscountResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type RemoveSubscriptionDiscountResponse = RemoveSubscriptionDiscountResponses[keyof RemoveSubscriptionDiscountResponses];
 
 export type ListLedgerEntriesData = {
     body?: never;

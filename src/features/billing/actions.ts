@@ -23,19 +23,14 @@ import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
+import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { newChangeId } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { holdExternalId, takesExternalId } from './create.ts'
 import { assertNotTooFar } from './instants.ts'
 import { newItem, sharedTerms } from './items.ts'
-import {
-  caughtUp,
-  changeSubscription,
-  getSubscription,
-  presentSubscription,
-  unfailed,
-} from './step.ts'
+import { caughtUp, getSubscription, unfailed } from './step.ts'
 
 export interface UpdateSubscription {
   id: string
@@ -71,13 +66,13 @@ export const updateSubscription: Action<UpdateSubscription> = {
 }
 
 /** The subscription with everything done that is due. The version that the client read must be the one before that. */
-function currentOf(work: Work, id: string): Subscription {
+export function currentOf(work: Work, id: string): Subscription {
   const before = getSubscription(work, id)
   work.assertMatch(() => presentSubscription(before))
   return caughtUp(work, before)
 }
 
-function assertLive({ id, status, canceled_at }: Subscription): void {
+export function assertLive({ id, status, canceled_at }: Subscription): void {
   if (status !== 'canceled') return
   throw billingError(
     'subscription_ended',
@@ -101,29 +96,33 @@ export interface ChangeSubscription {
   at: 'period_end' | number
 }
 
+export const rowsOfChange = ({ id, items }: ChangeSubscription) => [
+  { table: subscriptions, id },
+  ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
+]
+
 export const changeItems: Action<ChangeSubscription> = {
   name: 'subscriptions.change',
-  rows: ({ id, items }) => [
-    { table: subscriptions, id },
-    ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
-  ],
-  decide(work, { id, items, at }) {
-    const before = currentOf(work, id)
-    assertLive(before)
-    assertNamedOnce(items)
-    const boundary = at === 'period_end' ? nextStart(before) : at
-    assertBoundary(work, before, boundary)
-    const current = itemsAt(before, boundary)
-    const change = {
-      id: newChangeId(),
-      at: timestamp(boundary),
-      items: items.map((sent, index) => changeOf(work, sent, current, index)),
-      // Computed with the others below.
-      ...{ interval: before.interval, interval_count: before.interval_count },
-    }
-    const changes = scheduled(before.scheduled_changes ?? [], change)
-    return schedule(work, events.change_scheduled, before, changes)
-  },
+  rows: rowsOfChange,
+  decide: scheduleChange,
+}
+
+export function scheduleChange(work: Work, { id, items, at }: ChangeSubscription): Answer {
+  const before = currentOf(work, id)
+  assertLive(before)
+  assertNamedOnce(items)
+  const boundary = at === 'period_end' ? nextStart(before) : at
+  assertBoundary(work, before, boundary)
+  const current = itemsAt(before, boundary)
+  const change = {
+    id: newChangeId(),
+    at: timestamp(boundary),
+    items: items.map((sent, index) => changeOf(work, sent, current, index)),
+    // Computed with the others below.
+    ...{ interval: before.interval, interval_count: before.interval_count },
+  }
+  const changes = scheduled(before.scheduled_changes ?? [], change)
+  return schedule(work, events.change_scheduled, before, changes)
 }
 
 function assertNamedOnce(items: readonly ItemChangeSent[]): void {

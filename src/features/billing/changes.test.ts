@@ -164,3 +164,24 @@ test('a new interval keeps the local time, even from a boundary at which the zon
     ['2027-02-14T07:30:00.000Z', at, '2027-03-15T06:30:00.000Z', '2027-03-16T06:30:00.000Z'],
   )
 })
+
+test('the preview of a change shows the invoices that follow from it, and schedules nothing', async () => {
+  const { id, items, scheduled_changes } = await subscribed()
+  const body = { at: 'period_end', items: [{ id: items[0].id, quantity: 5 }] }
+  const previewed = await act(id, 'preview', body)
+  // 30.00 for each of five seats instead of three.
+  assert.deepEqual(
+    previewed.data.map(({ total }: Made) => total),
+    [15_000, 15_000, 15_000],
+  )
+  const stored = await get(api, `${SUBSCRIPTIONS}/${id}`)
+  assert.deepEqual(stored.scheduled_changes, scheduled_changes)
+  await act(id, 'change', body)
+  assert.deepEqual((await get(api, `${SUBSCRIPTIONS}/${id}/upcoming`)).data, previewed.data)
+  const none = { at: 'period_end', items: [{ id: items[0].id, remove: true }] }
+  refused(
+    await api.post(`${SUBSCRIPTIONS}/${id}/preview`, { body: none }),
+    400,
+    'parameter_invalid',
+  )
+})

@@ -9,16 +9,20 @@ import { begun, type FirstPeriod, noticeAt } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
+import type { DiscountSent } from '../discounts.ts'
 import { getBilledCustomer } from '../invoices/actions.ts'
 import { prices } from '../prices/store.ts'
+import { firstHeld } from '../promotion-codes/held.ts'
+import { discountRows } from '../promotion-codes/redeem.ts'
 import { insertRow, newRow } from '../rows.ts'
+import { aboutSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { holdValue } from '../unique-column.ts'
 import { hashOf } from './figures.ts'
 import { type AnchorSent, anchorOf, startAt, trialEnd, wholeSeconds } from './instants.ts'
 import { type ItemSent, newItem, sharedTerms } from './items.ts'
-import { aboutSubscription, bill, presentSubscription, unfailed } from './step.ts'
+import { bill, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
 export interface NewSubscription {
@@ -33,6 +37,7 @@ export interface NewSubscription {
   trial_end?: string | undefined
   trial_days?: number | undefined
   payment_terms_days?: number | null | undefined
+  discounts?: DiscountSent[] | undefined
   metadata?: Metadata | undefined
   preview?: PreviewSent | undefined
 }
@@ -40,9 +45,11 @@ export interface NewSubscription {
 export const rowsOfNew = ({
   customer_id,
   items,
-}: Pick<NewSubscription, 'customer_id' | 'items'>) => [
+  discounts,
+}: Pick<NewSubscription, 'customer_id' | 'items' | 'discounts'>) => [
   { table: customers, id: customer_id },
   ...items.map(({ price_id: id }) => ({ table: prices, id })),
+  ...discountRows(discounts),
 ]
 
 export const takesExternalId = ({ external_id }: { external_id?: string | null | undefined }) =>
@@ -74,14 +81,22 @@ export function insertSubscription(
       { param: 'start' },
     )
   }
-  const row = unfailed(first.after)
+  const discounts = firstHeld(work, input.discounts ?? [], {
+    customer_id: asked.customer_id,
+    ...{ currency: asked.currency, holder: 'subscription' },
+    from: first.charge?.scheduled_for ?? first.after.next_invoice_at ?? work.now,
+  })
+  const row = unfailed({ ...first.after, discounts })
   holdExternalId(work, null, row)
   const about = aboutSubscription(row)
   const inserted = { table: subscriptions, row, present: presentSubscription }
   const answer = insertRow(work, events.created, about, inserted)
   if (row.status !== 'scheduled') work.record(events.started, about, answer.json)
   const invoice = first.charge && bill(work, row, first.charge)
-  return { answer, row, invoice }
+  // The invoice can have used up a discount.
+  const billed = work.get(subscriptions, row.id)
+  const json = billed === row ? answer.json : presentSubscription(billed)
+  return { answer: { ...answer, json }, row: billed, invoice }
 }
 
 function newSubscription(work: Work, input: NewSubscription): Subscription {
@@ -108,6 +123,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     canceled_at: null,
     cancellation: null,
     scheduled_changes: null,
+    discounts: null,
     notice_at: noticeAt(trial_end, Math.max(start, work.now)),
     due_at: null,
     next_invoice_at: null,

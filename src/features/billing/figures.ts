@@ -32,6 +32,23 @@ export function hashOf(at: number, row: Subscription, invoice: Answer | undefine
     ...{ at, status, start, anchor, first_period, current_period, trial_end },
     ...{ interval, interval_count, currency },
     items: (row.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
-    invoice: invoice ? figuresShown(invoice) : null,
+    discounts: (row.discounts ?? []).map(({ id: _, created_at: __, ...terms }) => terms),
+    invoice: invoice ? withoutIds(figuresShown(invoice)) : null,
   })
 }
+
+/** Figures without the IDs of discounts, which every creation makes new. */
+function withoutIds(figures: Record<string, unknown>): unknown {
+  const lines = figures.line_items as { discounts: WithId[] }[]
+  return {
+    ...figures,
+    line_items: lines.map((line) => ({ ...line, discounts: line.discounts.map(withoutId) })),
+    discounts: (figures.discounts as WithId[]).map(withoutId),
+  }
+}
+
+interface WithId {
+  id: string
+}
+
+const withoutId = ({ id: _, ...rest }: WithId): unknown => rest

@@ -1,7 +1,9 @@
 // What subscriptions will bill: the steps of the run, done in a dry run as of the instants at which they fall due.
 
+import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { type ChangeSubscription, rowsOfChange, scheduleChange } from './actions.ts'
 import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } from './create.ts'
 import { figuresShown, hashOf } from './figures.ts'
 import { getSubscription, runStep } from './step.ts'
@@ -59,8 +61,20 @@ export interface Upcoming {
 export const forecastSubscription: Action<Upcoming> = {
   name: 'subscriptions.upcoming',
   rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id, periods }) {
-    const data = forecast(work, getSubscription(work, id), periods)
-    return { json: JSON.stringify({ object: 'upcoming_invoices', data }), object_id: '' }
+  decide: (work, { id, periods }) => upcoming(work, id, periods),
+}
+
+function upcoming(work: Work, id: string, periods: number): Answer {
+  const data = forecast(work, getSubscription(work, id), periods)
+  return { json: JSON.stringify({ object: 'upcoming_invoices', data }), object_id: '' }
+}
+
+/** Always a dry run: the next invoices of a subscription once a change is scheduled. */
+export const previewChange: Action<ChangeSubscription> = {
+  name: 'subscriptions.preview_change',
+  rows: rowsOfChange,
+  decide(work, input) {
+    scheduleChange(work, input)
+    return upcoming(work, input.id, NEXT)
   },
 }

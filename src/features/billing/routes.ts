@@ -11,13 +11,15 @@ import { type Call, type Reply, type Route, route } from '../../platform/http/ro
 import { Body, momentFilter, Text } from '../../platform/http/shapes.ts'
 import type { Action } from '../accounts/store.ts'
 import { crud } from '../crud.ts'
+import { DISCOUNT_ERRORS, decodeDiscounts } from '../discounts.ts'
 import { anyOf, equals, type Filter, filter, ofCustomer } from '../filters.ts'
-import { idInPath, idSchema, inPath } from '../identifiers.ts'
+import { idInPath, idSchema } from '../identifiers.ts'
 import { decodePreviewSent } from '../invoices/decode.ts'
 import { priceIds } from '../prices/record.ts'
 import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
 import {
+  type ChangeSubscription,
   cancelSubscription,
   changeItems,
   keepSubscription,
@@ -25,9 +27,10 @@ import {
   updateSubscription,
 } from './actions.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
-import { forecastSubscription, previewSubscription } from './forecast.ts'
+import { forecastSubscription, previewChange, previewSubscription } from './forecast.ts'
+import { discountRoutes } from './routes-discounts.ts'
+import { BILLING_ERRORS, PATH, params, tag, VERB_ERRORS, verb } from './routes-verb.ts'
 import {
-  Subscription,
   SubscriptionCancel,
   SubscriptionChange,
   SubscriptionCreate,
@@ -37,18 +40,6 @@ import {
   UpcomingInvoices,
 } from './schemas.ts'
 import { retryBilling } from './step.ts'
-
-const tag = 'Subscriptions'
-const params = inPath(subscriptionIds)
-const PATH = '/subscriptions/:id'
-
-/** What billing a period can be refused for. */
-const BILLING_ERRORS = [
-  'tax_address_missing',
-  'tax_rate_unknown',
-  'seller_incomplete',
-  'amount_too_large',
-]
 
 const ITEM_ERRORS = [
   'price_not_recurring',
@@ -63,6 +54,7 @@ const decodeNew = ({
   preview,
   customer_id,
   items,
+  discounts,
   ...body
 }: SubscriptionCreate): NewSubscription => {
   if (body.trial_days !== undefined && body.trial_end !== undefined) {
@@ -76,6 +68,7 @@ const decodeNew = ({
       ...item,
       price_id: priceIds.parse(price_id) as string,
     })),
+    ...decodeDiscounts({ discounts }),
     ...decodePreviewSent({ preview }),
   }
 }
@@ -117,7 +110,7 @@ const crudRoutes = crud({
       'due_at[lte]': dueFilter('lte', 'Something is due at this time or earlier.'),
       'due_at[lt]': dueFilter('lt', 'Something is due earlier than this.'),
     },
-    weight: sql`octet_length(t.items::text) + coalesce(octet_length(t.scheduled_changes::text), 0) + octet_length(t.metadata::text)`,
+    weight: sql`octet_length(t.items::text) + coalesce(octet_length(t.scheduled_changes::text), 0) + coalesce(octet_length(t.discounts::text), 0) + octet_length(t.metadata::text)`,
     example: { summary: 'Those in a trial', query: { status: 'trialing' } },
   },
   create: {
@@ -127,8 +120,9 @@ const crudRoutes = crud({
     refers: true,
     errors: [
       ...ITEM_ERRORS,
+      ...DISCOUNT_ERRORS,
+      'coupon_exhausted',
       'anchor_invalid',
-      'parameters_exclusive',
       'too_many_lines',
       'external_id_taken',
       'preview_outdated',
@@ -146,17 +140,6 @@ const crudRoutes = crud({
     example: { summary: 'Your own ID for it', body: { external_id: 'team-42' } },
   },
 })
-
-/** What every change of one subscription shares. */
-const verb = {
-  params,
-  tag,
-  permission: 'subscriptions:write',
-  response: Subscription,
-} as const
-
-/** What such a change can be refused for, since it first does what is due. */
-const VERB_ERRORS = ['resource_missing', ...BILLING_ERRORS, 'precondition_failed']
 
 /** A dry run that is not asked for: its result is the answer. */
 async function forecastReply<I>(
@@ -186,8 +169,9 @@ const previewRoute = route({
   errors: [
     'resource_missing',
     ...ITEM_ERRORS,
+    ...DISCOUNT_ERRORS,
+    'coupon_exhausted',
     'anchor_invalid',
-    'parameters_exclusive',
     'too_many_lines',
     'external_id_taken',
     ...BILLING_ERRORS,
@@ -221,6 +205,25 @@ const upcomingRoute = route({
     }),
 })
 
+const changeExample = {
+  summary: 'Another item from the next period on',
+  body: {
+    items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
+    at: 'period_end' as const,
+  },
+}
+
+const decodeChange = (
+  call: Pick<Call, 'params'> & { body: SubscriptionChange },
+): ChangeSubscription => ({
+  id: idInPath(subscriptionIds, call),
+  items: call.body.items.map(({ price_id, ...item }) => ({
+    ...item,
+    ...(price_id && { price_id: priceIds.parse(price_id) as string }),
+  })),
+  at: call.body.at === 'period_end' ? 'period_end' : Date.parse(call.body.at),
+})
+
 const changeRoute = route({
   method: 'POST',
   path: `${PATH}/change`,
@@ -232,22 +235,25 @@ const changeRoute = route({
   body: SubscriptionChange,
   refers: true,
   errors: [...VERB_ERRORS, ...ITEM_ERRORS, 'subscription_ended', 'parameters_exclusive'],
-  example: {
-    summary: 'Another item from the next period on',
-    body: {
-      items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
-      at: 'period_end',
-    },
-  },
-  handle: async (call, service: Service) =>
-    service.write(call, changeItems, {
-      id: idInPath(subscriptionIds, call),
-      items: call.body.items.map(({ price_id, ...item }) => ({
-        ...item,
-        ...(price_id && { price_id: priceIds.parse(price_id) as string }),
-      })),
-      at: call.body.at === 'period_end' ? 'period_end' : Date.parse(call.body.at),
-    }),
+  example: changeExample,
+  handle: async (call, service: Service) => service.write(call, changeItems, decodeChange(call)),
+})
+
+const previewChangeRoute = route({
+  method: 'POST',
+  path: `${PATH}/preview`,
+  ...verb,
+  operation: 'previewSubscriptionChange',
+  summary: 'Preview a change of items',
+  description:
+    'Shows the next three invoices as they would be with the change; nothing is written. The request is that of the change.',
+  body: SubscriptionChange,
+  refers: true,
+  response: UpcomingInvoices,
+  errors: [...VERB_ERRORS, ...ITEM_ERRORS, 'subscription_ended', 'parameters_exclusive'],
+  example: changeExample,
+  handle: (call, service: Service) =>
+    forecastReply(call, service, previewChange, decodeChange(call)),
 })
 
 const removeChangeRoute = route({
@@ -313,8 +319,10 @@ export const subscriptionRoutes: Route<Service>[] = [
   previewRoute,
   upcomingRoute,
   changeRoute,
+  previewChangeRoute,
   removeChangeRoute,
   cancelRoute,
   keepRoute,
   retryRoute,
+  ...discountRoutes,
 ]

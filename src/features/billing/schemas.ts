@@ -1,6 +1,7 @@
 // What clients send about subscriptions, and the forecasts that they see.
 
 import { type Static, Type } from 'typebox'
+import { MOST_HELD } from '../../domain/coupon.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { WEEKDAYS } from '../../domain/recurrence.ts'
 import { ITEMS_MOST } from '../../domain/subscription.ts'
@@ -10,9 +11,11 @@ import {
   ClosedOneOf,
   KEPT_TIMESTAMP,
   Line,
+  TIMESTAMP,
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
+import { DiscountAdd } from '../discounts.ts'
 import { idSchema } from '../identifiers.ts'
 import { invoiceRecord, PreviewLines } from '../invoices/record.ts'
 import { PeriodShown, quantity, subscriptionRecord } from '../subscriptions/record.ts'
@@ -73,13 +76,10 @@ const create = {
   items: itemsCalled('SubscriptionItemCreate'),
   start: Type.Optional(
     Type.Union(
-      [
-        Type.String({ format: 'date', pattern: '^[2-9]', examples: ['2027-01-31'] }),
-        Type.String(KEPT_TIMESTAMP),
-      ],
+      [Type.String({ format: 'date', examples: ['2027-01-31'] }), Type.String(TIMESTAMP)],
       {
         description:
-          'When it starts: a date, as local midnight of the account, or an instant. Default: now. From a start in the past, the first invoice has a line for each period since.',
+          'When it starts: a date, as local midnight of the account, or an instant, from 2000 on. Default: now. From a start in the past, the first invoice has a line for each period since.',
       },
     ),
   ),
@@ -105,6 +105,13 @@ const create = {
       minimum: 1,
       maximum: 730,
       description: 'The days of a trial, instead of `trial_end`.',
+    }),
+  ),
+  discounts: Type.Optional(
+    Type.Array(DiscountAdd, {
+      maxItems: MOST_HELD,
+      description:
+        'Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.',
     }),
   ),
   ...sent(subscriptionRecord, {

@@ -1,14 +1,15 @@
 // Does what is due on a subscription: one instant at a time, each with its events and its invoice.
 
 import { type Charge, type Step, stepOf } from '../../domain/subscription.ts'
-import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { invoicePeriod } from '../invoices/create.ts'
 import type { LineRequest } from '../invoices/lines.ts'
 import { priceIds } from '../prices/record.ts'
+import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
-import { events, subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
+import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 
 /** The maximum number of steps that a command runs before it does what it was sent for. */
@@ -18,31 +19,6 @@ export function getSubscription(work: Work, id: string): Subscription {
   const found = work.find(subscriptions, id)
   if (!found) throw subscriptionIds.missing(subscriptionIds.ref(id))
   return found
-}
-
-export const presentSubscription = (row: Subscription): string => subscriptionRecord.json(row)
-
-export const aboutSubscription = ({
-  id,
-  customer_id,
-}: Pick<Subscription, 'id' | 'customer_id'>): Subject => ({
-  id: subscriptionIds.ref(id),
-  customer_id,
-})
-
-/** Saves a version of a subscription and records its event. */
-export function changeSubscription(
-  work: Work,
-  event: DeclaredEvent,
-  before: Subscription,
-  after: Subscription,
-): Answer {
-  return work.change(event, aboutSubscription(before), {
-    table: subscriptions,
-    before,
-    after: { ...after, updated_at: work.now },
-    present: presentSubscription,
-  })
 }
 
 /** A version on which nothing has failed: the run takes it up when it is due. */
@@ -95,7 +71,9 @@ export function runStep(
     changeSubscription(work, STEP_EVENTS[event], stands, next)
     stands = work.get(subscriptions, before.id)
   }
-  return { after: stands, invoice: charge && bill(work, stands, charge) }
+  const invoice = charge && bill(work, stands, charge)
+  // The invoice can have used up a discount of the subscription.
+  return { after: work.get(subscriptions, before.id), invoice }
 }
 
 /**

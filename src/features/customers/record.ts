@@ -1,17 +1,16 @@
 // The table of customers. Balances and search words are in tables of their own; `store.ts` combines them.
 
-import { type TSchema, type TString, Type } from 'typebox'
+import { type TString, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
-import { type CustomerDiscount, DURATIONS } from '../../domain/coupon.ts'
 import { CUSTOMER_REF, customerRef, parseCustomerId } from '../../domain/customer.ts'
 import { ERASED } from '../../domain/erasure.ts'
 import { eventsOf } from '../../domain/event.ts'
-import { decimal, majorOf, withMajors } from '../../domain/money-column.ts'
+import { decimal, majorOf } from '../../domain/money-column.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import { json, plain } from '../../platform/http/columns.ts'
-import { ClosedOneOf, Line, OrEmpty, Text, Timestamp } from '../../platform/http/shapes.ts'
-import { encodeId } from '../../platform/ids.ts'
+import { Line, OrEmpty, Text } from '../../platform/http/shapes.ts'
+import { heldDiscounts } from '../held-discounts.ts'
 import { type ObjectIds, objectIds } from '../identifiers.ts'
 import {
   absent,
@@ -74,67 +73,6 @@ const taxIdShown = ({ type, value, status, checked_at }: TaxId) => ({
   ...{ type, value, status, checked_at: timestamp(checked_at) },
 })
 
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-
-const Discounts = Type.Array(
-  Type.Object(
-    {
-      id: Type.String({ description: 'The discount, `disc_…`.' }),
-      coupon_id: Type.String(),
-      promotion_code_id: orNull(Type.String()),
-      name: Type.String({ description: 'Shown on documents.' }),
-      percent_off: orNull(Type.String({ description: 'In percent.' })),
-      amount_off: orNull(Type.Integer()),
-      currency: orNull(Type.String()),
-      product_ids: Type.Array(Type.String()),
-      price_ids: Type.Array(Type.String()),
-      minimum_amount: orNull(Type.Integer()),
-      duration: ClosedOneOf(DURATIONS, 'Its duration.'),
-      duration_months: orNull(Type.Integer()),
-      months_used: Type.Integer({
-        description: '1 if a finalized invoice used up `once`; otherwise 0.',
-      }),
-      last_month: orNull(
-        Type.String({ description: 'The month of that invoice, such as 2026-12.' }),
-      ),
-      ends_at: orNull({
-        ...Timestamp,
-        description: 'When it ends; null if it does not, or was given before version 0.3.0.',
-      }),
-      created_at: Timestamp,
-    },
-    { title: 'CustomerDiscount', additionalProperties: false },
-  ),
-  { description: 'Discounts on each invoice, with the terms at the time they were created.' },
-)
-
-/** Its amounts are in the discount's own currency. */
-const discountInMajor = (discount: Record<string, unknown>) =>
-  withMajors(
-    discount,
-    ['amount_off', 'minimum_amount'].filter((name) => discount[name] !== null),
-    discount.currency,
-  )
-
-const discountShown = (discount: CustomerDiscount) => ({
-  id: discount.id,
-  coupon_id: discount.coupon_id,
-  promotion_code_id: discount.promotion_code_id,
-  name: discount.name,
-  percent_off: discount.percent_off ?? null,
-  amount_off: discount.amount_off ?? null,
-  currency: discount.currency ?? null,
-  product_ids: discount.product_ids.map((id) => encodeId('prod', id)),
-  price_ids: discount.price_ids.map((id) => encodeId('price', id)),
-  minimum_amount: discount.minimum_amount ?? null,
-  duration: discount.duration,
-  duration_months: discount.duration_months,
-  months_used: discount.months_used,
-  last_month: discount.last_month,
-  ends_at: discount.ends_at === undefined ? null : timestamp(discount.ends_at),
-  created_at: timestamp(discount.created_at),
-})
-
 export const customerRecord = record(
   'customers',
   {
@@ -164,13 +102,7 @@ export const customerRecord = record(
       listed<TaxId, typeof TaxIds>(TaxIds, { erased: [], shown: taxIdShown }),
       TaxIdsSent,
     ),
-    discounts: {
-      ...listed<CustomerDiscount, typeof Discounts>(Discounts, {
-        erased: NOT_PERSONAL,
-        shown: discountShown,
-      }),
-      cell: (name) => json(name, { shown: discountInMajor }),
-    },
+    discounts: heldDiscounts('CustomerDiscount', 'Discounts on each invoice'),
     credit_balance: computed(Balance, decimal),
     credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),

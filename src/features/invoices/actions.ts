@@ -94,7 +94,8 @@ export interface Billing {
   currency: string
   before?: readonly LineItem[]
   discounts?: readonly Discount[]
-  /** When a subscription was to be billed with it. */
+  /** The subscription that it bills, and when that was to happen. */
+  subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
 }
 

@@ -83,7 +83,7 @@ export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | und
 /** The currency of a request and its figures. */
 function figuresOf(
   work: Work,
-  input: NewInvoice & Pick<Partial<Invoice>, 'scheduled_for'>,
+  input: NewInvoice & Pick<Partial<Invoice>, 'subscription_id' | 'scheduled_for'>,
   customer: Customer,
 ) {
   const { default_currency } = work.environment
@@ -93,6 +93,7 @@ function figuresOf(
     currency,
     figures: settleLines(work, input.line_items, {
       ...{ customer, currency, discounts },
+      subscription_id: input.subscription_id,
       scheduled_for: input.scheduled_for,
     }),
   }

@@ -2,7 +2,7 @@
 
 import { parseCustomerId } from '../../domain/customer.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
-import { type DiscountAdd, decodeDiscount } from '../discounts.ts'
+import { decodeDiscounts } from '../discounts.ts'
 import { priceIds } from '../prices/record.ts'
 import { productIds } from '../products/record.ts'
 import type { Decoded, UpdateInvoice } from './actions.ts'
@@ -22,11 +22,6 @@ function decodeLines(lines: LinesSent): LineRequest[] {
     price_id: price_id ? priceId(price_id) : null,
   }))
 }
-
-const decodeDiscounts = ({ discounts }: { discounts?: DiscountAdd[] | undefined }) =>
-  discounts && {
-    discounts: discounts.map((each, index) => decodeDiscount(each, `discounts[${index}]`)),
-  }
 
 export function decodeCreate({
   preview,

@@ -74,11 +74,11 @@ function finalizedOf(work: Work, draft: Invoice): Invoice {
     ? draft.due_date
     : dueDate(work.now, time_zone, payment_terms_days)
   const customer = work.find(customers, draft.customer_id) as Customer
-  const { currency, line_items: lines } = draft
+  const { currency, line_items: lines, subscription_id, scheduled_for } = draft
   const discounts = ownDiscounts(draft)
   const settling = settlingOf(
     work,
-    { customer, currency, lines, discounts, scheduled_for: draft.scheduled_for },
+    { customer, currency, lines, discounts, subscription_id, scheduled_for },
     'finalize',
   )
   const finalized: Invoice = {

@@ -6,7 +6,12 @@ import { eventsOf } from '../../domain/event.ts'
 import { EMAIL_STATUSES, type EmailStatus, INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { type LineItem, QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { money } from '../../domain/money-column.ts'
-import type { AppliedDiscount, Credited, InvoiceTax } from '../../domain/parts.ts'
+import {
+  type AppliedDiscount,
+  type Credited,
+  DISCOUNT_SOURCES,
+  type InvoiceTax,
+} from '../../domain/parts.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { BILLING_REASONS } from '../../domain/subscription.ts'
 import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
@@ -49,6 +54,7 @@ import {
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { remainingOf } from '../remaining.ts'
 import { PeriodShown } from '../subscriptions/record.ts'
+import { subscriptions } from '../subscriptions/store.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
 import { lineInMajor, partInMajor } from './majors.ts'
 import { InvoiceTaxes, LineTax } from './tax-shapes.ts'
@@ -132,8 +138,8 @@ const InvoiceDiscounts = Type.Array(
       coupon_id: Type.String(),
       promotion_code_id: orNull(Type.String()),
       source: OneOf(
-        ['customer', 'invoice'],
-        'Whether it belongs to the customer or to this invoice.',
+        DISCOUNT_SOURCES,
+        'Whether it belongs to the subscription, to the customer, or to this invoice.',
       ),
       name: Type.String(),
       amount: cents('Amount of the discount.').input,
@@ -218,6 +224,18 @@ const redeemedBy = ({
 }) =>
   status === 'draft'
     ? (discounts ?? []).filter(({ source }) => source === 'invoice').map(idsRedeemed)
+    : []
+
+/** The subscription whose discounts an invoice can have used. */
+const heldBy = ({
+  subscription_id,
+  discounts,
+}: {
+  subscription_id: string | null
+  discounts: readonly AppliedDiscount[] | null
+}): string[] =>
+  subscription_id !== null && (discounts ?? []).some(({ source }) => source === 'subscription')
+    ? [subscription_id]
     : []
 
 /** Version of the stored texts: increase it when their content changes, so that older ones are not read. */
@@ -339,6 +357,8 @@ export const invoiceRecord = record(
     count: { counter: 'invoices_count', counts: () => true },
     owners: [
       { table: customers, of: (row) => row.customer_id },
+      // Voiding an invoice gives back what it used of the discounts of its subscription.
+      { table: subscriptions, of: (row) => heldBy(row) },
       // Coupons and promotion codes of a draft are locked with it, since their redemption can be released.
       { table: couponRecord, of: (row) => redeemedBy(row).map(({ coupon }) => coupon) },
       {

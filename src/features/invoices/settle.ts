@@ -1,10 +1,10 @@
 // Computes the current figures of an invoice, with the taxes of its customer's place and its discounts.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { appliesTo, type CustomerDiscount, endOf, restored, usedIn } from '../../domain/coupon.ts'
+import { appliesTo, endOf, type HeldDiscount, restored, usedIn } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
 import { type LineInput, periodStart } from '../../domain/invoice-lines.ts'
-import type { AppliedDiscount, Discount } from '../../domain/parts.ts'
+import type { AppliedDiscount, Discount, DiscountSource } from '../../domain/parts.ts'
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
@@ -18,6 +18,9 @@ import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import type { Terms } from '../promotion-codes/redeem.ts'
+import { changeSubscription } from '../subscriptions/change.ts'
+import { events as subscriptionEvents } from '../subscriptions/record.ts'
+import { subscriptions } from '../subscriptions/store.ts'
 
 /** The customer, currency, lines and discounts of an invoice. */
 export interface Billed {
@@ -26,7 +29,8 @@ export interface Billed {
   lines: readonly LineInput[]
   /** The invoice's own discounts only. */
   discounts: readonly Discount[]
-  /** When a subscription was to be billed with it. */
+  /** The subscription that it bills, and when that was to happen. */
+  subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
 }
 
@@ -48,27 +52,36 @@ export function settlingOf(work: Work, billed: Billed, stage: Stage): Settling {
   }
 }
 
-/** The customer's discounts that apply to an invoice finalized now, as invoices store them. */
-function discountsOf(work: Work, { customer, lines, scheduled_for }: Billed): Discount[] {
-  const { discounts } = customer
-  if (!discounts) return []
+/** The discounts of the subscription and the customer that apply to an invoice finalized now, as invoices store them. */
+function discountsOf(work: Work, billed: Billed): Discount[] {
+  const { customer, subscription_id, lines } = billed
+  const subscription = subscription_id ? work.get(subscriptions, subscription_id) : undefined
+  if (!customer.discounts && !subscription?.discounts) return []
   const { now, environment } = work
-  const time = {
-    scheduled_for: scheduled_for ?? now,
-    periods: lines.map((line) => periodStart(line) ?? now),
-  }
-  return discounts
-    .filter((each) => appliesTo(each, time, environment.time_zone))
-    .map((each) => onInvoice(each, 'customer', endOf(each, environment.time_zone)))
+  const scheduled_for = billed.scheduled_for ?? now
+  const periods = lines.map((line) => periodStart(line) ?? now)
+  const applying = (held: HeldDiscount[] | null | undefined, source: DiscountSource, since = 0) =>
+    (held ?? [])
+      .filter((each) => {
+        // Given at the creation, it applies from the first period on, even if that began before.
+        const isFirst = each.created_at <= since
+        const time = { periods, scheduled_for: isFirst ? each.created_at : scheduled_for }
+        return appliesTo(each, time, environment.time_zone)
+      })
+      .map((each) => onInvoice(each, source, endOf(each, environment.time_zone)))
+  return [
+    ...applying(subscription?.discounts, 'subscription', subscription?.created_at),
+    ...applying(customer.discounts, 'customer'),
+  ]
 }
 
 /** The month of an invoice finalized now, such as 2026-12. */
 const monthOf = ({ now, environment }: Work): string =>
   dateIn(now, environment.time_zone).slice(0, 'YYYY-MM'.length)
 
-/** A discount as an invoice stores it; its duration stays with the customer, and on a single invoice does not matter. */
+/** A discount as an invoice stores it; its duration stays with its holder, and on a single invoice does not matter. */
 export function onInvoice(
-  terms: Terms & Partial<CustomerDiscount>,
+  terms: Terms & Partial<HeldDiscount>,
   source: Discount['source'],
   ends_at?: number,
 ): Discount {
@@ -83,7 +96,7 @@ export function onInvoice(
   return { ...discount, ...(ends_at !== undefined && { ends_at }), source }
 }
 
-/** Marks the customer's `once` discounts as used if they reduced an invoice. */
+/** Marks the `once` discounts of the subscription and the customer as used if they reduced an invoice. */
 export function noteDiscounts(work: Work, invoiced: Invoiced): void {
   const month = monthOf(work)
   changeDiscounts(work, invoiced, (each) => usedIn(each, month))
@@ -93,21 +106,33 @@ export function noteDiscounts(work: Work, invoiced: Invoiced): void {
 export const restoreDiscounts = (work: Work, invoiced: Invoiced): void =>
   changeDiscounts(work, invoiced, restored)
 
-/** Changes those of the customer's discounts that reduced an invoice. */
+/** Changes those discounts of the subscription and the customer that reduced an invoice. */
 function changeDiscounts(
   work: Work,
-  { customer_id, discounts }: Invoiced,
-  changed: (discount: CustomerDiscount) => CustomerDiscount,
+  { customer_id, subscription_id, discounts: applied }: Invoiced,
+  change: (discount: HeldDiscount) => HeldDiscount,
 ): void {
-  const taken = (discounts ?? []).filter(
-    ({ source, amount }) => source === 'customer' && amount > 0,
-  )
-  if (taken.length === 0) return
-  const ids = new Set(taken.map(({ id }) => id))
+  /** The discounts of a holder with the changes; undefined if nothing changes. */
+  const changed = (source: DiscountSource, held: () => HeldDiscount[] | null) => {
+    const taken = (applied ?? []).filter((each) => each.source === source && each.amount > 0)
+    if (taken.length === 0) return undefined
+    const ids = new Set(taken.map(({ id }) => id))
+    const before = held() ?? []
+    const after = before.map((each) => (ids.has(each.id) ? change(each) : each))
+    return after.every((each, at) => each === before[at]) ? undefined : after
+  }
+  if (subscription_id) {
+    const held = () => work.get(subscriptions, subscription_id).discounts
+    const discounts = changed('subscription', held)
+    if (discounts) {
+      const before = work.get(subscriptions, subscription_id)
+      changeSubscription(work, subscriptionEvents.updated, before, { ...before, discounts })
+    }
+  }
+  const discounts = changed('customer', () => work.get(customers, customer_id).discounts)
+  if (!discounts) return
   const before = work.get(customers, customer_id)
-  const noted = (before.discounts ?? []).map((each) => (ids.has(each.id) ? changed(each) : each))
-  if (noted.every((each, at) => each === before.discounts?.[at])) return
-  const after: Customer = { ...before, discounts: noted, updated_at: work.now }
+  const after: Customer = { ...before, discounts, updated_at: work.now }
   const present = (customer: Customer) => presentCustomer(work, customer)
   const update = { table: customers, before, after, present }
   work.change(customerEvents.updated, aboutCustomer(before), update)
@@ -115,6 +140,7 @@ function changeDiscounts(
 
 interface Invoiced {
   customer_id: number
+  subscription_id: string | null
   discounts: readonly AppliedDiscount[] | null
 }
 

@@ -4,8 +4,8 @@ import {
   assertNotExhausted,
   assertRedeemable,
   assertRoom,
-  type CustomerDiscount,
   endAfter,
+  type HeldDiscount,
   type Redeemable,
 } from '../../domain/coupon.ts'
 import { customerRef } from '../../domain/customer.ts'
@@ -30,19 +30,22 @@ export const discountRows = (sent: readonly DiscountSent[] = []): NamedRow[] =>
 
 export interface Redeeming {
   customer_id: number
-  /** The currency of the invoice; undefined for a discount of a customer. */
+  /** The currency of what it is for, and that; undefined for a discount of a customer. */
   currency?: string
-  /** The discounts that the customer or draft has already, and the maximum. */
+  holder?: 'invoice' | 'subscription'
+  /** The discounts that the customer, subscription or draft has already, and the maximum. */
   held: readonly Pick<Discount, 'coupon_id' | 'name'>[]
   most: number
   /** The path of the discount in the body; undefined if it is the whole body. */
   at?: string
+  /** The instant from whose day its months count; undefined for now. */
+  from?: number
   /** True if nothing is counted, and exhausted coupons are accepted. */
   preview?: boolean
 }
 
-/** The terms of a discount and, for a customer's, its duration. */
-export type Terms = Omit<CustomerDiscount, 'months_used' | 'last_month'>
+/** The terms of a discount and, unless it is for one invoice, its duration. */
+export type Terms = Omit<HeldDiscount, 'months_used' | 'last_month'>
 
 /** Redeems a coupon: counted under the lock of its row, and of the promotion code's. */
 export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Terms {
@@ -60,7 +63,7 @@ export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Te
     }
     countRedemption(work, coupon.id, 1)
   }
-  return termsOf(work, coupon, code)
+  return termsOf(work, coupon, code, redeeming.from)
 }
 
 /** Reverses the redemption of a discount that no finalized invoice used. */
@@ -97,11 +100,15 @@ function missing(called: string, param: string) {
   })
 }
 
-function assertCurrency(coupon: CouponRow, called: string, { currency, at }: Redeeming): void {
+function assertCurrency(
+  coupon: CouponRow,
+  called: string,
+  { currency, holder = 'invoice', at }: Redeeming,
+): void {
   if (currency === undefined || coupon.currency === null || coupon.currency === currency) return
   throw billingError(
     'currency_mismatch',
-    `${called} is in ${coupon.currency}, but the invoice is in ${currency}. Use a coupon in ${currency}, or one with percent_off.`,
+    `${called} is in ${coupon.currency}, but the ${holder} is in ${currency}. Use a coupon in ${currency}, or one with percent_off.`,
     { param: at ?? 'coupon_id' },
   )
 }
@@ -167,7 +174,12 @@ export function changeCode(work: Work, before: PromotionCodeRow, after: Promotio
 }
 
 /** Copies the current terms: later changes of the coupon do not affect them. */
-function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefined): Terms {
+function termsOf(
+  work: Work,
+  coupon: CouponRow,
+  code: PromotionCodeRow | undefined,
+  from = work.now,
+): Terms {
   const { percent_off, amount_off, currency, minimum_amount, product_ids, price_ids } = coupon
   return {
     id: encodeId('disc', newUuid()),
@@ -184,7 +196,7 @@ function termsOf(work: Work, coupon: CouponRow, code: PromotionCodeRow | undefin
     duration: coupon.duration,
     duration_months: coupon.duration_months,
     ...(coupon.duration_months !== null && {
-      ends_at: endAfter(coupon.duration_months, work.now, work.environment.time_zone),
+      ends_at: endAfter(coupon.duration_months, from, work.environment.time_zone),
     }),
   }
 }

@@ -16,6 +16,7 @@ import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf, Line, Timestamp } from '../../platform/http/shapes.ts'
 import { customers } from '../customers/store.ts'
+import { heldDiscounts } from '../held-discounts.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
 import {
   closedOneOf,
@@ -164,6 +165,7 @@ export const subscriptionRecord = resourceRecord(
     scheduled_changes: listed<ScheduledChange, typeof ScheduledChanges>(ScheduledChanges, {
       erased: NOT_PERSONAL,
     }),
+    discounts: heldDiscounts('SubscriptionDiscount', 'Discounts on each of its invoices'),
     payment_terms_days: nullable(
       small({ minimum: 0, maximum: 365 }),
       'Days from an invoice to its due date; null for the terms of the account.',

@@ -133,10 +133,10 @@ export function sharesOf(
 
 type Members = Record<string, unknown>
 
-/** When a discount of a customer ends, in milliseconds since 1970; one of the invoice is for all of it. */
+/** When a discount of a customer or subscription ends, in milliseconds since 1970; one of the invoice is for all of it. */
 export function endOf({ source, ends_at }: Members): number | undefined {
   if (ends_at === undefined) return undefined
-  invariant(source === 'customer', 'a discount of the invoice has an end')
+  invariant(source !== 'invoice', 'a discount of the invoice has an end')
   return plainOf(wholeOf(ends_at, 'its end'))
 }
 
@@ -171,9 +171,11 @@ function exactValue(discount: Members, base: bigint): Ratio {
   return [most < base ? most : base, 1n]
 }
 
-/** Order of discounts: customer before invoice, percentages before amounts, older before newer. */
+const RANKS = ['subscription', 'customer', 'invoice']
+
+/** Order of discounts: subscription, customer, invoice; percentages before amounts, older before newer. */
 function rankOf({ source, percent_off, created_at }: Members): [number, number, number] {
-  return [source === 'customer' ? 0 : 1, percent_off === undefined ? 1 : 0, Number(created_at)]
+  return [RANKS.indexOf(String(source)), percent_off === undefined ? 1 : 0, Number(created_at)]
 }
 
 /** Describes an error in the order of discounts, if any. */

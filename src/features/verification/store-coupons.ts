@@ -5,18 +5,21 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { spelled } from './store-taxes.ts'
 
-/** Every well-formed discount of customers, of finalized invoices, and of drafts themselves. */
+/** Every well-formed discount of customers, of subscriptions, of finalized invoices, and of drafts themselves. */
 const lying = (id: number) => sql`
   select distinct each.value ->> 'id' as id, each.value ->> 'coupon_id' as coupon_id,
     each.value ->> 'promotion_code_id' as promotion_code_id
   from (
     select discounts, 'customer' as of from customers where environment_id = ${id}
     union all
+    select discounts, 'subscription' from subscriptions where environment_id = ${id}
+    union all
     -- A draft that was voided has given back what its discounts redeemed, and shows those of its
-    -- customer as they were when it was written.
+    -- customer as they were when it was written. Voiding a finalized invoice restores a discount for
+    -- one invoice, which can then be removed and released.
     select discounts, case when finalized_at is null then 'draft' else 'issued' end
     from invoices
-    where environment_id = ${id} and not (status = 'void' and finalized_at is null)) held,
+    where environment_id = ${id} and status <> 'void') held,
     lateral json_array_elements(case json_typeof(discounts) when 'array' then discounts
       else '[]' end) each
   where json_typeof(each.value) = 'object'

@@ -39,10 +39,12 @@ export function streamRows(
   )
 }
 
-/** Subscriptions; no scheduled changes are stored as null. */
+/** Subscriptions; no scheduled changes and no discounts are stored as null. */
 export async function* streamSubscriptions(tx: Tx, environmentId: number): Records<StoredRecord> {
   for await (const { members, ...row } of streamRows(tx, environmentId, subscriptionRecord)) {
-    yield { ...row, members: { ...members, scheduled_changes: members.scheduled_changes ?? [] } }
+    const scheduled_changes = members.scheduled_changes ?? []
+    const discounts = shownDiscounts(members.discounts)
+    yield { ...row, members: { ...members, scheduled_changes, discounts } }
   }
 }
 

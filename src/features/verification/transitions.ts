@@ -197,7 +197,7 @@ const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.updated': {
     ...updated(
       ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
-      ...['scheduled_changes', 'due_at', 'next_invoice_at', 'billing_error'],
+      ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error'],
     ),
     leads: (before, after) => before.status === after.status,
   },

@@ -4,7 +4,7 @@ import type { Coupon } from '../../api/types.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
-import type { CustomerDiscount } from './types.ts'
+import type { HeldDiscount } from './types.ts'
 
 interface Off {
   percent_off?: string | null
@@ -38,8 +38,8 @@ export function useCouponText() {
         ...(minimum_amount ? [m.fromAmount(format.money(minimum_amount, currency ?? ''))] : []),
       ].join(', ')
     },
-    /** A customer's discount: for one that lasts months, until when. */
-    given(discount: CustomerDiscount): string {
+    /** A discount of a customer or subscription: for one that lasts months, until when. */
+    given(discount: HeldDiscount): string {
       const { duration, ends_at } = discount
       const lasts = ends_at ? m.until(format.day(ends_at)) : lasting(duration, null)
       return `${off(discount)}, ${lasts}`

@@ -24,7 +24,8 @@ export const messages = defineMessages({
     currency: 'Currency',
     duration: 'Duration',
     durations: { once: 'One invoice', months: 'Several months', forever: 'Forever' },
-    durationHint: 'For customers who have the discount. On an invoice it applies to that invoice.',
+    durationHint:
+      'For customers and subscriptions that have the discount. On an invoice it applies to that invoice.',
     months: 'Months',
     products: 'Products',
     productsHint: 'Leave empty for all invoice lines.',
@@ -89,6 +90,7 @@ export const messages = defineMessages({
     removeText: 'Finalized invoices don’t change.',
     discountRemoved: 'Discount removed',
     ofCustomer: 'Customer’s discount',
+    noDiscount: 'No discount',
   },
   fr: {
     title: 'Coupons',
@@ -113,7 +115,7 @@ export const messages = defineMessages({
     duration: 'Durée',
     durations: { once: 'Une facture', months: 'Plusieurs mois', forever: 'Pour toujours' },
     durationHint:
-      'Pour les clients qui ont ce rabais. Sur une facture, il vaut pour cette facture.',
+      'Pour les clients et les abonnements qui ont ce rabais. Sur une facture, il vaut pour cette facture.',
     months: 'Mois',
     products: 'Produits',
     productsHint: 'Laissez vide pour toutes les lignes.',
@@ -179,5 +181,6 @@ export const messages = defineMessages({
     removeText: 'Les factures émises ne changent pas.',
     discountRemoved: 'Rabais retiré',
     ofCustomer: 'Rabais du client',
+    noDiscount: 'Aucun rabais',
   },
 })

@@ -1,4 +1,4 @@
-// The type of a customer's discount.
+// The type of a discount of a customer or a subscription.
 import type { Customer } from '../../api/types.ts'
 
-export type CustomerDiscount = Customer['discounts'][number]
+export type HeldDiscount = Customer['discounts'][number]

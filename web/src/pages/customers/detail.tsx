@@ -13,12 +13,12 @@ import { ButtonLink } from '../../page/page-link.tsx'
 import { PageTabs } from '../../page/page-tabs.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useMessages } from '../../text/locale.tsx'
+import { DiscountsTab } from '../coupons/discounts-tab.tsx'
 import { messages as noteMessages } from '../credit-notes/messages.ts'
 import { CreditNotesTab } from '../credit-notes/rows.tsx'
 import { SubscriptionsTab } from '../subscriptions/rows.tsx'
 import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
-import { DiscountsTab } from './discounts.tsx'
 import { CustomerForm, valuesOf } from './form.tsx'
 import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
@@ -145,7 +145,13 @@ function useMoreTabs(customer: Customer) {
       name: 'discounts',
       may: useMay('coupons:read'),
       label: m.tabs.discounts,
-      content: <DiscountsTab customer={customer} />,
+      content: (
+        <DiscountsTab
+          path={`/customers/${customer.id}/discounts`}
+          discounts={customer.discounts}
+          permission="customers:write"
+        />
+      ),
     },
   ]
   return tabs.filter(({ may }) => may)

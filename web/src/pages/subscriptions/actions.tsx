@@ -1,16 +1,26 @@
 // What can be done to a subscription: cancel it, change its items from the next period on, withdraw a change.
-import { Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core'
+import {
+  Group,
+  NativeSelect,
+  Paper,
+  SegmentedControl,
+  Skeleton,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import { useList } from '../../api/hooks.ts'
-import type { Subscription } from '../../api/types.ts'
+import type { Subscription, UpcomingInvoices } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { FailureAlert } from '../../form/failure-alert.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
+import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
 
 interface DialogProps {
@@ -87,18 +97,20 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const fitting = (prices.data?.data ?? []).filter(
     (price) => price.interval_count === subscription.interval_count,
   )
+  const body = { at: 'period_end', items: changed }
   return (
     <ActionDialog
       title={m.changeTitle}
       call={{
         method: 'POST',
         path: `/subscriptions/${id}/change`,
-        body: { at: 'period_end', items: changed },
+        body,
       }}
       incomplete={changed.length === 0}
       label={m.change}
       done={m.changeSaved}
       concernsCustomer
+      preview={() => <Becomes id={id} body={body} />}
       onClose={onClose}
     >
       <Text size="sm">{m.changeText}</Text>
@@ -132,6 +144,24 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
         )
       })}
     </ActionDialog>
+  )
+}
+
+/** What the next invoice will be with a change. */
+function Becomes({ id, body }: { id: string; body: object }) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const path = `/subscriptions/${id}/preview`
+  const { data, error } = useForecast<UpcomingInvoices>({ path, body: JSON.stringify(body) })
+  if (error) return <FailureAlert failure={error} withRequest />
+  if (!data) return <Skeleton h={20} />
+  const [next] = data.data
+  return (
+    <Text size="sm" fw={500} aria-live="polite">
+      {next
+        ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
+        : m.becomesNone}
+    </Text>
   )
 }
 

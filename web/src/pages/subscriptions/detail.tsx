@@ -21,6 +21,7 @@ import { useErrorText } from '../../text/errors.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { DiscountsTab } from '../coupons/discounts-tab.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { Cancel, Change, Changes } from './actions.tsx'
 import { messages } from './messages.ts'
@@ -86,26 +87,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
         {name ?? customer_id}
       </PageTitle>
       <Failure subscription={subscription} onRetry={() => act('retry')} />
-      <PageTabs
-        label={m.tabList}
-        tabs={[
-          {
-            name: 'details',
-            label: m.tabs.details,
-            content: <Details subscription={subscription} />,
-          },
-          {
-            name: 'invoices',
-            label: m.tabs.invoices,
-            content: <Invoices subscription={subscription} />,
-          },
-          {
-            name: 'timeline',
-            label: m.tabs.timeline,
-            content: <ObjectTimeline of={{ object_id: id }} />,
-          },
-        ]}
-      />
+      <Tabs subscription={subscription} />
       {acting === 'change' && (
         <Change subscription={subscription} nameOf={nameOf} onClose={() => act(undefined)} />
       )}
@@ -129,6 +111,45 @@ function Shown({ subscription }: { subscription: Subscription }) {
         onClose={() => act(undefined)}
       />
     </>
+  )
+}
+
+function Tabs({ subscription }: { subscription: Subscription }) {
+  const m = useMessages(messages)
+  const { id, status, discounts } = subscription
+  return (
+    <PageTabs
+      label={m.tabList}
+      tabs={[
+        {
+          name: 'details',
+          label: m.tabs.details,
+          content: <Details subscription={subscription} />,
+        },
+        {
+          name: 'invoices',
+          label: m.tabs.invoices,
+          content: <Invoices subscription={subscription} />,
+        },
+        {
+          name: 'discounts',
+          label: m.tabs.discounts,
+          content: (
+            <DiscountsTab
+              path={`/subscriptions/${id}/discounts`}
+              discounts={discounts}
+              permission="subscriptions:write"
+              reason={status === 'canceled' ? m.ended : undefined}
+            />
+          ),
+        },
+        {
+          name: 'timeline',
+          label: m.tabs.timeline,
+          content: <ObjectTimeline of={{ object_id: id }} />,
+        },
+      ]}
+    />
   )
 }
 

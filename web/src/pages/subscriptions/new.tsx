@@ -9,16 +9,13 @@ import {
   Text,
   TextInput,
 } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { INTERVALS, isByMonth, WEEKDAYS } from '../../../../src/domain/recurrence.ts'
 import { FIRST_PERIODS, type FirstPeriod, ITEMS_MOST } from '../../../../src/domain/subscription.ts'
-import { type ApiError, send } from '../../api/client.ts'
 import { useList } from '../../api/hooks.ts'
-import { usePagePath, useTenant } from '../../api/tenant.ts'
+import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { Product, Subscription, SubscriptionPreview } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { CustomerPicker } from '../../form/customer-picker.tsx'
@@ -33,9 +30,11 @@ import { PageTitle } from '../../page/page-title.tsx'
 import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { useDiscountChoice } from '../coupons/discount-choice.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
+import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
 
 interface Values {
@@ -113,15 +112,19 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     first_period: 'prorate',
   }))
   const [seen, setSeen] = useState<Seen>()
+  const mayDiscount = useMay('coupons:read')
+  const discount = useDiscountChoice({ isOptional: true })
+  const discounts = discount.sent && { discounts: [discount.sent] }
   const form = useWriteForm<Values, Subscription>({
     initial,
     callOf: (values) => ({
       method: 'POST',
       path: '/subscriptions',
-      body: { ...bodyOf(values, locale), ...(seen && { preview: seen.preview }) },
+      body: { ...bodyOf(values, locale), ...discounts, ...(seen && { preview: seen.preview }) },
     }),
     validate: (values) => ({
       ...(values.customer_id === '' && { customer_id: m.needCustomer }),
+      ...(!discount.isComplete && { discount: m.needDiscount }),
       ...Object.fromEntries(
         values.items.flatMap(({ price_id }, index) =>
           price_id === '' ? [[`items.${index}.price_id`, m.needPrice]] : [],
@@ -135,8 +138,10 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
   })
   const { values } = form
   const isFilled =
-    values.customer_id !== '' && values.items.every(({ price_id }) => price_id !== '')
-  const body = isFilled ? JSON.stringify(bodyOf(values, locale)) : ''
+    discount.isComplete &&
+    values.customer_id !== '' &&
+    values.items.every(({ price_id }) => price_id !== '')
+  const body = isFilled ? JSON.stringify({ ...bodyOf(values, locale), ...discounts }) : ''
   return (
     <FormFrame
       form={form}
@@ -161,6 +166,9 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
         <NumberInput {...form.getInputProps('trial_days')} label={m.trialDays} />
       </SimpleGrid>
       <FirstPeriodFields form={form} prices={prices} />
+      {mayDiscount && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>{discount.fields(form.errors.discount)}</SimpleGrid>
+      )}
       <Foreseen
         body={body}
         refused={form.failure?.code === 'preview_outdated' ? form.failure.request_id : null}
@@ -271,8 +279,6 @@ function Items({ form, prices }: { form: ApiForm<Values>; prices: readonly Price
   )
 }
 
-const PAUSE_MS = 300
-
 interface ForeseenProps {
   /** The request as JSON; empty while it is incomplete. */
   body: string
@@ -285,19 +291,9 @@ interface ForeseenProps {
 function Foreseen({ body, refused, onSeen }: ForeseenProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { account, mode, surface } = useTenant()
-  const [settled] = useDebouncedValue(body, PAUSE_MS, { leading: true })
-  const { data, error } = useQuery<SubscriptionPreview, ApiError>({
-    queryKey: [account, mode, '/subscriptions/preview', settled, refused],
-    enabled: settled !== '' && settled === body,
-    gcTime: 0,
-    queryFn: async ({ signal }) => {
-      const call = { method: 'POST', path: '/subscriptions/preview' } as const
-      const request = { ...call, body: JSON.parse(settled), signal }
-      const preview = (await send<SubscriptionPreview>(surface, request)).body
-      onSeen(preview)
-      return preview
-    },
+  const { data, error } = useForecast<SubscriptionPreview>({
+    path: '/subscriptions/preview',
+    ...{ body, version: refused, onRead: onSeen },
   })
   if (error) return <FailureAlert failure={error} withRequest />
   if (!data || body === '') return null

@@ -1,29 +1,38 @@
-// The discounts of a customer, which apply to their invoices while they last.
+// The discounts of a customer or a subscription, which apply to their invoices while they last.
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Customer } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ApiCall } from '../../page/api-call.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { useMessages } from '../../text/locale.tsx'
-import { useCouponText } from '../coupons/coupon-text.ts'
-import { AddDiscount, RemoveDiscount } from '../coupons/discount-dialogs.tsx'
-import { messages } from '../coupons/messages.ts'
-import type { CustomerDiscount } from '../coupons/types.ts'
+import { useCouponText } from './coupon-text.ts'
+import { AddDiscount, RemoveDiscount } from './discount-dialogs.tsx'
+import { messages } from './messages.ts'
+import type { HeldDiscount } from './types.ts'
 
-type WithDiscounts = Customer & { discounts?: readonly CustomerDiscount[] }
+interface DiscountsTabProps {
+  /** `/customers/42/discounts`, `/subscriptions/sub_…/discounts` */
+  path: string
+  discounts: readonly HeldDiscount[]
+  permission: string
+  /** Why none can be added. */
+  reason?: string | undefined
+}
 
-export function DiscountsTab({ customer }: { customer: WithDiscounts }) {
+export function DiscountsTab({ path, discounts, permission, reason }: DiscountsTabProps) {
   const m = useMessages(messages)
   const text = useCouponText()
   const [adding, setAdding] = useState(false)
-  const [removing, setRemoving] = useState<CustomerDiscount>()
-  const path = `/customers/${customer.id}/discounts`
-  const discounts = customer.discounts ?? []
+  const [removing, setRemoving] = useState<HeldDiscount>()
   return (
     <Stack align="stretch">
       <div>
-        <ActionButton permission="customers:write" size="xs" onClick={() => setAdding(true)}>
+        <ActionButton
+          permission={permission}
+          reason={reason}
+          size="xs"
+          onClick={() => setAdding(true)}
+        >
           {m.addDiscount}
         </ActionButton>
       </div>
@@ -38,7 +47,7 @@ export function DiscountsTab({ customer }: { customer: WithDiscounts }) {
               <Text size="sm">{text.given(discount)}</Text>
             </div>
             <ActionButton
-              permission="customers:write"
+              permission={permission}
               variant="default"
               size="compact-xs"
               aria-label={m.removeDiscount(discount.name)}

@@ -1,0 +1,51 @@
+// The discounts of a subscription: redeemed when they are given, and applied to its invoices while they last.
+
+import type { Action } from '../accounts/store.ts'
+import type { DiscountSent } from '../discounts.ts'
+import {
+  type Removal,
+  redeemedRows,
+  withDiscount,
+  withoutDiscount,
+} from '../promotion-codes/held.ts'
+import { discountRows } from '../promotion-codes/redeem.ts'
+import { changeSubscription } from '../subscriptions/change.ts'
+import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { subscriptions } from '../subscriptions/store.ts'
+import { assertLive, currentOf } from './actions.ts'
+
+export interface AddDiscount {
+  id: string
+  discount: DiscountSent
+}
+
+/** What is due is billed first, without the discount: so it does not matter when the run gets to it. */
+export const addSubscriptionDiscount: Action<AddDiscount> = {
+  name: 'subscriptions.add_discount',
+  rows: ({ id, discount }) => [{ table: subscriptions, id }, ...discountRows([discount])],
+  decide(work, { id, discount }) {
+    const before = currentOf(work, id)
+    assertLive(before)
+    const { customer_id, currency } = before
+    const giving = { customer_id, currency, holder: 'subscription' } as const
+    const discounts = withDiscount(work, discount, before.discounts, giving)
+    return changeSubscription(work, events.updated, before, { ...before, discounts })
+  },
+}
+
+export interface RemoveDiscount extends Removal {
+  id: string
+}
+
+/** Also from one that has ended, whose unused discount another customer can then redeem. */
+export const removeSubscriptionDiscount: Action<RemoveDiscount> = {
+  name: 'subscriptions.remove_discount',
+  rows: ({ id, ...removal }) => [{ table: subscriptions, id }, ...redeemedRows(removal)],
+  decide(work, { id, ...removal }) {
+    const before = currentOf(work, id)
+    const called = `Subscription ${subscriptionIds.ref(id)}`
+    const holder = { called, noun: 'subscription' } as const
+    const discounts = withoutDiscount(work, removal, before.discounts, holder)
+    return changeSubscription(work, events.updated, before, { ...before, discounts })
+  },
+}
