@@ -176,3 +176,23 @@ test('an anchor that does not exist, or does not go with the interval, is refuse
   refused(await ask(pro, 'monday'), 400, 'parameter_invalid', 'anchor')
   refused(await ask(pro, '2040-01-01T00:00:00.000Z'), 400, 'parameter_invalid', 'anchor')
 })
+
+test('a start is from 2000 to the same day in ten years', async () => {
+  const { customer_id } = before
+  const { now } = await get(api, '/v1/test_clock')
+  const ask = (start: string) =>
+    subscribe({ customer_id, items: [{ price_id: yearly.id }], start, bill_past: false })
+  assert.equal(now.slice(0, 10), '2027-07-01')
+  for (const start of ['2000-01-01', '2037-07-01', '2037-07-01T23:59:59Z']) {
+    const made = await ask(start)
+    assert.equal(made.status, 201, made.text)
+  }
+  for (const start of ['1990-01-01', '1999-12-31T23:59:59Z']) {
+    const { message } = refused(await ask(start), 400, 'parameter_invalid', 'start')
+    assert.equal(message, `start must be 2000-01-01 or later; "${start}" is not.`)
+  }
+  for (const start of ['2037-07-02', '2037-07-02T00:00:00Z']) {
+    const { message } = refused(await ask(start), 400, 'parameter_invalid', 'start')
+    assert.equal(message, 'start must be at most ten years ahead: 2037-07-01 or earlier.')
+  }
+})

@@ -2,6 +2,7 @@
 
 import {
   addDays,
+  clampedDate,
   dateIn,
   daysInMonth,
   instantAt,
@@ -10,7 +11,7 @@ import {
   startOfDate,
   timestamp,
 } from '../../domain/calendar.ts'
-import { billingError } from '../../domain/errors.ts'
+import { billingError, quoted } from '../../domain/errors.ts'
 import {
   type Anchor,
   anchorAt,
@@ -25,12 +26,21 @@ import type { Work } from '../accounts/store.ts'
 
 export const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000
 
-/** How far ahead a subscription can start, or a trial end: ten years. */
-const AHEAD_MS = 10 * 366 * 86_400_000
+/** How far ahead a subscription can start, or a trial end. */
+const YEARS_AHEAD = 10
+/** The first year of a start, as of every stored time. */
+const FIRST_YEAR = '2000'
 
 /** The instant of a start: local midnight of a date. */
 export function startAt(work: Work, sent: string): number {
   const { time_zone } = work.environment
+  if (sent < FIRST_YEAR) {
+    throw billingError(
+      'parameter_invalid',
+      `start must be ${FIRST_YEAR}-01-01 or later; ${quoted(sent)} is not.`,
+      { param: 'start' },
+    )
+  }
   const at = isCalendarDate(sent) ? startOfDate(sent, time_zone) : wholeSeconds(Date.parse(sent))
   assertNotTooFar(work, 'start', at)
   return at
@@ -62,10 +72,12 @@ function daysAfter(start: number, days: number, zone: string): number {
   return instantAt(addDays(date, days), second, zone)
 }
 
-/** Throws if an instant is further ahead than anything can be scheduled. */
+/** Throws if an instant is on a later day than anything can be scheduled for. */
 export function assertNotTooFar(work: Work, param: string, at: number): void {
-  if (at <= work.now + AHEAD_MS) return
-  const max = dateIn(work.now + AHEAD_MS, work.environment.time_zone)
+  const { time_zone } = work.environment
+  const [year = 0, month = 0, day = 0] = dateIn(work.now, time_zone).split('-').map(Number)
+  const max = clampedDate(year + YEARS_AHEAD, month, day)
+  if (dateIn(at, time_zone) <= max) return
   throw billingError(
     'parameter_invalid',
     `${param} must be at most ten years ahead: ${max} or earlier.`,
