@@ -5,14 +5,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../api/hooks.ts'
 import { useMay, usePagePath } from '../api/tenant.ts'
-import type { SearchResults } from '../api/types.ts'
+import type { Invoice, SearchResults } from '../api/types.ts'
 import { IconSearch } from '../icons.tsx'
 import { messages as noteMessages } from '../pages/credit-notes/messages.ts'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { pageOf } from '../text/object-link.tsx'
 import { useResourceNames } from '../text/resource-name.ts'
 import { StatusBadge } from '../text/status-badge.tsx'
-import { noteStatus } from '../text/status-of.ts'
+import { invoiceStatus, noteStatus } from '../text/status-of.ts'
 import { matching, useCommands } from './commands.ts'
 import { useShortcutList, useSingleKey } from './shortcuts.tsx'
 
@@ -168,6 +168,12 @@ function SearchField({ onDone }: { onDone: () => void }) {
   )
 }
 
+/** The status of a paid invoice, which credit notes alone can have closed: only the invoice says so. */
+function ClosedInvoice({ id }: { id: string }) {
+  const { data } = useRead<Invoice>(`/invoices/${id}`)
+  return data ? <StatusBadge status={invoiceStatus(data)} /> : null
+}
+
 function Line({ result, kind }: { result: Result; kind: string }) {
   const { title, status } = result
   const reasons: Readonly<Record<string, string>> = useMessages(noteMessages).reasons
@@ -180,7 +186,12 @@ function Line({ result, kind }: { result: Result; kind: string }) {
       <Text component="span" size="sm" fw={500}>
         {title}
       </Text>
-      {status !== null && <StatusBadge status={isVoidNote ? noteStatus('void') : status} />}
+      {status !== null &&
+        (result.kind === 'invoice' && status === 'paid' ? (
+          <ClosedInvoice id={result.id} />
+        ) : (
+          <StatusBadge status={isVoidNote ? noteStatus('void') : status} />
+        ))}
       <Text component="span" size="xs" c="dimmed">
         {[kind, detail].filter(Boolean).join(' · ')}
       </Text>

@@ -24,8 +24,8 @@ export interface Left {
 const NOTES_MOST = 100
 
 /** Undefined while it loads, and for invoices without notes: drafts, and those of users who may not read notes. */
-export function useLeft(invoice: Invoice): Left | undefined {
-  const enabled = useMay('credit_notes:read') && invoice.status !== 'draft'
+export function useLeft(invoice: Invoice, isNeeded = true): Left | undefined {
+  const enabled = useMay('credit_notes:read') && invoice.status !== 'draft' && isNeeded
   const { data } = useRead<List<CreditNote>>(
     '/credit_notes',
     { invoice_id: invoice.id, status: 'issued', limit: NOTES_MOST },

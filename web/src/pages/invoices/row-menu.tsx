@@ -1,10 +1,12 @@
 // The available actions of an invoice's row; each opens on the invoice's page, with what it will do.
 import { ActionIcon, Menu } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { allows, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { IconDots } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
+import { useLeft } from '../credit-notes/left.ts'
 import { type ActionName, NAMES, permissionOf, reasonOf } from './actions.tsx'
 import { bulkMessages } from './bulk-messages.ts'
 import { messages } from './messages.ts'
@@ -14,13 +16,17 @@ export function RowMenu({ invoice }: { invoice: Invoice }) {
   const b = useMessages(bulkMessages)
   const pathOf = usePagePath()
   const { membership } = useTenant()
+  const [opened, setOpened] = useState(false)
+  // Only the notes say what is left of an invoice that was paid before it was credited.
+  const left = useLeft(invoice, opened)
   const names = NAMES.filter(
     (name) =>
-      reasonOf(name, invoice, m, '') === undefined && allows(membership.scopes, permissionOf(name)),
+      reasonOf(name, invoice, m, '', left?.total) === undefined &&
+      allows(membership.scopes, permissionOf(name)),
   )
   if (names.length === 0) return null
   return (
-    <Menu position="bottom-end" shadow="md">
+    <Menu position="bottom-end" shadow="md" opened={opened} onChange={setOpened}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
