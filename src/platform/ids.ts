@@ -9,6 +9,15 @@ const PAIRS = Array.from(
   { length: 1024 },
   (_, bits) => `${ALPHABET[bits >> 5]}${ALPHABET[bits & 31]}`,
 )
+/** The value of each hexadecimal digit, indexed by its character code. */
+const NIBBLES = new Uint8Array(128)
+for (const digit of '0123456789abcdefABCDEF') {
+  NIBBLES[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
+}
+/** Where the 32 digits of a UUID are in its text. */
+const DIGITS = Array.from({ length: 36 }, (_, at) => at).filter(
+  (at) => ![8, 13, 18, 23].includes(at),
+)
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 const pool = Buffer.alloc(4096)
@@ -46,11 +55,12 @@ export function uuidTime(uuid: string): number {
 
 /** `inv_` + 26 characters of Crockford base32 for a UUID (TypeID 0.3). */
 export function encodeId(prefix: string, uuid: string): string {
-  const hex = uuid.replaceAll('-', '')
+  const nibble = (digit: number) => NIBBLES[uuid.charCodeAt(DIGITS[digit] as number)] as number
   // 128 bits plus two leading zero bits make 26 digits of 5 bits: first 10 bits, then six times 20.
-  let text = `${prefix}_${PAIRS[Number.parseInt(hex.slice(0, 2), 16)]}`
+  let text = `${prefix}_${PAIRS[(nibble(0) << 4) | nibble(1)]}`
   for (let at = 2; at < 32; at += 5) {
-    const bits = Number.parseInt(hex.slice(at, at + 5), 16)
+    const high = (nibble(at) << 16) | (nibble(at + 1) << 12) | (nibble(at + 2) << 8)
+    const bits = high | (nibble(at + 3) << 4) | nibble(at + 4)
     text += (PAIRS[bits >> 10] as string) + (PAIRS[bits & 1023] as string)
   }
   return text

@@ -59,21 +59,21 @@ const STEP_EVENTS = {
   canceled: events.canceled,
 }
 
-/** One step, at the instant `due_at`. Returns the subscription after it, and its invoice if it has one. */
+/** One step, at the instant `due_at`: the subscription after it, as clients see it too, and its invoice if it has one. */
 export function runStep(
   work: Work,
   before: Subscription,
-): { after: Subscription; invoice: Answer | undefined } {
+): { after: Subscription; answer: Answer | undefined; invoice: Answer | undefined } {
   const { versions, charge }: Step<Subscription> = stepOf(before)
   let stands = before
+  let answer: Answer | undefined
   for (const { event, after } of versions) {
-    const next = unfailed(after)
-    changeSubscription(work, STEP_EVENTS[event], stands, next)
+    answer = changeSubscription(work, STEP_EVENTS[event], stands, unfailed(after))
     stands = work.get(subscriptions, before.id)
   }
   const invoice = charge && bill(work, stands, charge)
   // The invoice can have used up a discount of the subscription.
-  return { after: work.get(subscriptions, before.id), invoice }
+  return { after: work.get(subscriptions, before.id), answer, invoice }
 }
 
 /**
@@ -102,8 +102,8 @@ export const stepSubscription: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: subscriptions, id }],
   decide(work, { id }) {
     const before = getSubscription(work, id)
-    const after = isReady(before, work.now) ? runStep(work, before).after : before
-    return { json: presentSubscription(after), object_id: subscriptionIds.ref(id) }
+    const answer = isReady(before, work.now) ? runStep(work, before).answer : undefined
+    return answer ?? { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
   },
 }
 
