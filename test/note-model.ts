@@ -102,12 +102,12 @@ function fitIncluded(line: Line, { included, credited, taxes, base, share }: Inc
   const left = line.taxes.map(({ amount }, at) => amount - (credited.taxes[at] as bigint))
   const before = sumIn(credited.taxes)
   let together = share(sumIn(left) + before) - before
-  // The net amount that remains, and the one of the note, are not negative.
+  // The net amount of the note, and the one that remains, are not negative, unless that of the line is.
   const base_after = remainingBase(line, credited) - base
   const least_of_all = sumIn(left) - base_after
+  together = least(together, base)
   if (together < 0n) together = 0n
   if (together < least_of_all) together = least_of_all
-  together = least(together, least(base, sumIn(left)))
   while (sumIn(taxes) > together) {
     const last = included.findLast((at) => (taxes[at] as bigint) > 0n) as number
     taxes[last] = (taxes[last] as bigint) - 1n

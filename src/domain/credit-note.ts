@@ -111,8 +111,7 @@ function includedTaxesFor(line: LineItem, before: Credited, base: number): numbe
   const left = sumAmounts(most)
   const was = sumAmounts(before.taxes)
   const share = shareOf(left + was, before.base + base, baseOf(line)) - was
-  const least = Math.max(0, left - (baseLeft - base))
-  const together = Math.min(Math.max(share, least), base, left)
+  const together = Math.max(Math.min(share, base), 0, left - (baseLeft - base))
   const taxes = cutTo(together, taxesFor(line, before, base))
   return raised(taxes, most, together - sumAmounts(taxes))
 }

@@ -61,7 +61,7 @@ export function taxesOf(line: CreditedLine, so_far: Part, base: bigint): bigint[
   // Taxes in one price are rounded together: neither this part nor what is left gets a net below zero.
   const share = due(sum(line.taxes)) - sum(so_far.taxes)
   const lowest = most(0n, sum(left) - (line.base - by))
-  return summingTo(least(most(share, lowest), base, sum(left)), own, left)
+  return summingTo(most(least(share, base), lowest), own, left)
 }
 
 /** Raises taxes from the first one on, or cuts them from the last one on, until they sum to a total. */
