@@ -34,6 +34,11 @@ import type {
   ProductUpdatedEvent,
   PromotionCodeCreatedEvent,
   PromotionCodeUpdatedEvent,
+  RefundCanceledEvent,
+  RefundCreatedEvent,
+  RefundFailedEvent,
+  RefundMovedToBalanceEvent,
+  RefundSucceededEvent,
   SubscriptionBillingFailedEvent,
   SubscriptionCanceledEvent,
   SubscriptionChangeAppliedEvent,
@@ -92,6 +97,11 @@ export type KnownEvent =
   | ProductUpdatedEvent
   | PromotionCodeCreatedEvent
   | PromotionCodeUpdatedEvent
+  | RefundCanceledEvent
+  | RefundCreatedEvent
+  | RefundFailedEvent
+  | RefundMovedToBalanceEvent
+  | RefundSucceededEvent
   | SubscriptionBillingFailedEvent
   | SubscriptionCanceledEvent
   | SubscriptionChangeAppliedEvent

@@ -41,6 +41,7 @@ import type {
   EraseCustomerBody,
   ExportJournalData,
   ExportTaxReportData,
+  FailRefundBody,
   FinalizeInvoiceBody,
   InviteMemberBody,
   Invoice,
@@ -70,6 +71,7 @@ import type {
   ListPricesData,
   ListProductsData,
   ListPromotionCodesData,
+  ListRefundsData,
   ListRequestsData,
   ListSessionsData,
   ListSubscriptionsData,
@@ -104,6 +106,9 @@ import type {
   PromotionCodePatch,
   ReceivablesAging,
   RedeliverWebhookRangeBody,
+  Refund,
+  RefundCreate,
+  RefundList,
   RetrieveReceivablesAgingData,
   RetrieveSampleInvoicePdfData,
   RetrieveSummaryData,
@@ -123,6 +128,7 @@ import type {
   SubscriptionList,
   SubscriptionPatch,
   SubscriptionPreview,
+  SucceedRefundBody,
   Summary,
   TaxRate,
   TaxRateCreate,
@@ -813,7 +819,7 @@ export interface Resources {
     /**
      * Issue a credit note.
      *
-     * Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it was returned outside of Reckoner.
+     * Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it is refunded or was returned outside of Reckoner.
      *
      * `POST /v1/credit_notes`
      *
@@ -888,6 +894,76 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], CreditTransaction>
+  }
+  refunds: {
+    /**
+     * List refunds.
+     *
+     * Refunds, newest first.
+     *
+     * `GET /v1/refunds`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListRefundsData>], RefundList>
+    /**
+     * Refund again.
+     *
+     * Credit notes start their refunds by themselves. This starts one for what a note still has to refund, after a refund failed or was canceled.
+     *
+     * `POST /v1/refunds`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_exceeds_credit_note`, `refund_exceeds_payment`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: RefundCreate], Refund>
+    /**
+     * Retrieve a refund.
+     *
+     * `GET /v1/refunds/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Refund>
+    /**
+     * Mark a refund as paid.
+     *
+     * Records that the money of a pending refund went back to the customer.
+     *
+     * `POST /v1/refunds/{id}/succeed`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    succeed: Write<[id: string, body?: SucceedRefundBody], Refund>
+    /**
+     * Mark a refund as failed.
+     *
+     * For a pending refund, or for one that was paid and came back, such as a transfer to a closed account. Refund the amount again, or move it to the balance.
+     *
+     * `POST /v1/refunds/{id}/fail`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    fail: Write<[id: string, body?: FailRefundBody], Refund>
+    /**
+     * Cancel a refund.
+     *
+     * For a pending refund that is not to be paid. Its credit note can then be voided, or the amount refunded again or moved to the balance.
+     *
+     * `POST /v1/refunds/{id}/cancel`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    cancel: Write<[id: string], Refund>
+    /**
+     * Move a refund to the balance.
+     *
+     * The amount of a pending, failed or canceled refund becomes the customer's credit instead, which later invoices use.
+     *
+     * `POST /v1/refunds/{id}/to_balance`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `refund_exceeds_credit_note`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    moveToBalance: Write<[id: string], Refund>
   }
   subscriptions: {
     /**
@@ -1591,6 +1667,15 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },
+  },
+  refunds: {
+    list: { kind: 'list', method: 'GET', path: '/v1/refunds', cursor: 'starting_after', csv: '/v1/refunds.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/refunds', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/refunds/{id}' },
+    succeed: { kind: 'write', method: 'POST', path: '/v1/refunds/{id}/succeed', hasBody: true },
+    fail: { kind: 'write', method: 'POST', path: '/v1/refunds/{id}/fail', hasBody: true },
+    cancel: { kind: 'write', method: 'POST', path: '/v1/refunds/{id}/cancel' },
+    moveToBalance: { kind: 'write', method: 'POST', path: '/v1/refunds/{id}/to_balance' },
   },
   subscriptions: {
     list: { kind: 'list', method: 'GET', path: '/v1/subscriptions', cursor: 'starting_after', csv: '/v1/subscriptions.csv' },

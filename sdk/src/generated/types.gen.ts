@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -760,6 +760,10 @@ export type CreditNote = {
      */
     to_balance: number;
     /**
+     * The part that is refunded of the payments of the invoice.
+     */
+    refund: number;
+    /**
      * The part that was returned to the customer outside of Reckoner, such as by bank transfer.
      */
     outside: number;
@@ -790,7 +794,11 @@ export type CreditNoteCreate = {
      */
     lines?: Array<CreditNoteCreateLine>;
     /**
-     * What was returned to the customer outside of Reckoner, of what is left after the open amount; at most the money received for the invoice.
+     * What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.
+     */
+    refund?: number;
+    /**
+     * What was returned to the customer outside of Reckoner, of what is left after the open amount.
      */
     outside?: number;
     /**
@@ -810,6 +818,10 @@ export type CreditNoteCreate = {
      */
     note?: string;
     metadata?: Metadata;
+    /**
+     * True if the refund was paid already; otherwise it waits until you say so.
+     */
+    refund_paid?: boolean;
     preview?: CreditNoteCreatePreview;
 };
 
@@ -929,6 +941,10 @@ export type CreditNotePreview = {
      * The part that becomes the customer's credit.
      */
     to_balance: number;
+    /**
+     * The part that is refunded of the payments of the invoice.
+     */
+    refund: number;
     /**
      * The part that was returned to the customer outside of Reckoner, such as by bank transfer.
      */
@@ -1756,6 +1772,13 @@ export type EventList = ListEnvelope & {
     data: Array<Event>;
 };
 
+export type FailRefundBody = {
+    /**
+     * Why it failed; empty if no reason was given.
+     */
+    failure_reason?: string;
+};
+
 export type FinalizeInvoiceBody = {
     preview?: FinalizeInvoiceBodyPreview;
 };
@@ -2541,7 +2564,7 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
     /**
      * The invoice, payment or credit transaction that caused it.
      */
@@ -2575,7 +2598,7 @@ export type LedgerEntryPosting = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
      * In the currency's major unit.
      */
@@ -3155,13 +3178,34 @@ export type PreviewCreditNoteBody = {
      */
     lines?: Array<PreviewCreditNoteBodyLine>;
     /**
-     * What was returned to the customer outside of Reckoner, of what is left after the open amount; at most the money received for the invoice.
+     * What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.
+     */
+    refund?: number;
+    /**
+     * What was returned to the customer outside of Reckoner, of what is left after the open amount.
      */
     outside?: number;
     /**
      * Or an amount with tax, spread over what is not credited yet of all lines.
      */
     amount?: number;
+    /**
+     * Why it was issued.
+     */
+    reason?: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
+    /**
+     * Where that payment is found, such as on a bank statement.
+     */
+    outside_reference?: string;
+    /**
+     * Shown on the document.
+     */
+    note?: string;
+    metadata?: Metadata;
+    /**
+     * True if the refund was paid already; otherwise it waits until you say so.
+     */
+    refund_paid?: boolean;
 };
 
 export type PreviewCreditNoteBodyLine = {
@@ -3933,6 +3977,121 @@ export type RedeliverWebhookRangeBody = {
     only_failed?: boolean;
 };
 
+export type Refund = {
+    id: string;
+    object: 'refund';
+    /**
+     * The credit note that asks for it.
+     */
+    credit_note_id: string;
+    /**
+     * The payment whose money goes back.
+     */
+    payment_id: string;
+    /**
+     * The invoice of both.
+     */
+    invoice_id: string;
+    customer_id: string;
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * The method of the payment.
+     */
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+    /**
+     * A pending refund waits for you to pay it, and to say so.
+     */
+    status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+    /**
+     * The date the money went back, which is the value date in the ledger; null until then.
+     */
+    paid_on: string | null;
+    /**
+     * Where that payment is found, such as on a bank statement.
+     */
+    reference: string;
+    /**
+     * Why it failed; empty if no reason was given.
+     */
+    failure_reason: string;
+    created_at: string;
+    updated_at: string;
+    /**
+     * When it was marked as paid; null until then.
+     */
+    succeeded_at: string | null;
+    /**
+     * When it was marked as failed; null until then.
+     */
+    failed_at: string | null;
+    /**
+     * When it was canceled; null until then.
+     */
+    canceled_at: string | null;
+    /**
+     * When its amount became the customer's credit instead; null until then.
+     */
+    moved_to_balance_at: string | null;
+};
+
+export type RefundCanceledEvent = EventEnvelope & {
+    type: 'refund.canceled';
+    data: RefundEventData;
+};
+
+export type RefundCreate = {
+    /**
+     * The credit note that asks for it.
+     */
+    credit_note_id: string;
+    /**
+     * The payment of its invoice that is refunded.
+     */
+    payment_id: string;
+    /**
+     * Default: all that the note still has to refund.
+     */
+    amount?: number;
+};
+
+export type RefundCreatedEvent = EventEnvelope & {
+    type: 'refund.created';
+    data: RefundEventData;
+};
+
+export type RefundEventData = {
+    object: Refund;
+    /**
+     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
+     */
+    previous_attributes?: {
+        [key: string]: unknown;
+    };
+};
+
+export type RefundFailedEvent = EventEnvelope & {
+    type: 'refund.failed';
+    data: RefundEventData;
+};
+
+export type RefundList = ListEnvelope & {
+    data: Array<Refund>;
+};
+
+export type RefundMovedToBalanceEvent = EventEnvelope & {
+    type: 'refund.moved_to_balance';
+    data: RefundEventData;
+};
+
+export type RefundSucceededEvent = EventEnvelope & {
+    type: 'refund.succeeded';
+    data: RefundEventData;
+};
+
 export type ReversePaymentBody = {
     /**
      * The reason, such as "cheque returned".
@@ -4007,7 +4166,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'credit_note' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -4481,6 +4640,17 @@ export type SubscriptionTrialWillEndEvent = EventEnvelope & {
 export type SubscriptionUpdatedEvent = EventEnvelope & {
     type: 'subscription.updated';
     data: SubscriptionEventData;
+};
+
+export type SucceedRefundBody = {
+    /**
+     * The date the money went back, not in the future. Default: today, in the account's time zone.
+     */
+    paid_on?: string;
+    /**
+     * Where that payment is found, such as on a bank statement.
+     */
+    reference?: string;
 };
 
 export type SumOfRows = {
@@ -5251,7 +5421,7 @@ export type TrialBalanceCurrencyAccount = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
      * Total debits.
      */
@@ -5781,6 +5951,11 @@ export type CreditNotesId = string;
  * The payment.
  */
 export type PaymentsId = string;
+
+/**
+ * The refund.
+ */
+export type RefundsId = string;
 
 /**
  * The subscription.
@@ -10981,6 +11156,258 @@ export type ReversePaymentResponses = {
 
 export type ReversePaymentResponse = ReversePaymentResponses[keyof ReversePaymentResponses];
 
+export type ListCreditTransactionsData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
+         */
+        currency?: string;
+        /**
+         * Transactions of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`, `credited`, `credit_note_voided`.
+         */
+        type?: string;
+    };
+    url: '/v1/customers/{customer_id}/credit_transactions';
+};
+
+export type ListCreditTransactionsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListCreditTransactionsError = ListCreditTransactionsErrors[keyof ListCreditTransactionsErrors];
+
+export type ListCreditTransactionsResponses = {
+    /**
+     * Done.
+     */
+    200: CreditTransactionList;
+};
+
+export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[keyof ListCreditTransactionsResponses];
+
+export type CreateCreditTransactionData = {
+    body: CreditTransactionCreate;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/customers/{customer_id}/credit_transactions';
+};
+
+export type CreateCreditTransactionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateCreditTransactionError = CreateCreditTransactionErrors[keyof CreateCreditTransactionErrors];
+
+export type CreateCreditTransactionResponses = {
+    /**
+     * Created.
+     */
+    201: CreditTransaction;
+};
+
+export type CreateCreditTransactionResponse = CreateCreditTransactionResponses[keyof CreateCreditTransactionResponses];
+
+export type RetrieveCreditTransactionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The credit transaction.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/credit_transactions/{id}';
+};
+
+export type RetrieveCreditTransactionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCreditTransactionError = RetrieveCreditTransactionErrors[keyof RetrieveCreditTransactionErrors];
+
+export type RetrieveCreditTransactionResponses = {
+    /**
+     * Done.
+     */
+    200: CreditTransaction;
+};
+
+export type RetrieveCreditTransactionResponse = RetrieveCreditTransactionResponses[keyof RetrieveCreditTransactionResponses];
+
 export type PreviewCreditNoteData = {
     body: PreviewCreditNoteBody;
     path?: never;
@@ -11380,14 +11807,9 @@ export type VoidCreditNoteResponses = {
 
 export type VoidCreditNoteResponse = VoidCreditNoteResponses[keyof VoidCreditNoteResponses];
 
-export type ListCreditTransactionsData = {
+export type ListRefundsData = {
     body?: never;
-    path: {
-        /**
-         * The customer: `cus_1001`, or 1001.
-         */
-        customer_id: string;
-    };
+    path?: never;
     query?: {
         /**
          * Number of objects per page.
@@ -11422,24 +11844,172 @@ export type ListCreditTransactionsData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.
+         * Refunds of this credit note.
          */
-        metadata?: {
-            [key: string]: string;
-        };
+        credit_note_id?: string;
+        /**
+         * Refunds of this payment.
+         */
+        payment_id?: string;
+        /**
+         * Refunds of payments of this invoice.
+         */
+        invoice_id?: string;
+        /**
+         * Refunds to this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Refunds of payments with this method. Several are separated by commas. Values: `card`, `bank_transfer`, `cheque`, `cash`, `other`.
+         */
+        method?: string;
+        /**
+         * Refunds in this state. Several are separated by commas. Values: `pending`, `succeeded`, `failed`, `canceled`.
+         */
+        status?: string;
         /**
          * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
-        /**
-         * Transactions of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`, `credited`, `credit_note_voided`.
-         */
-        type?: string;
     };
-    url: '/v1/customers/{customer_id}/credit_transactions';
+    url: '/v1/refunds';
 };
 
-export type ListCreditTransactionsErrors = {
+export type ListRefundsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListRefundsError = ListRefundsErrors[keyof ListRefundsErrors];
+
+export type ListRefundsResponses = {
+    /**
+     * Done.
+     */
+    200: RefundList;
+};
+
+export type ListRefundsResponse = ListRefundsResponses[keyof ListRefundsResponses];
+
+export type CreateRefundData = {
+    body: RefundCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/refunds';
+};
+
+export type CreateRefundErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateRefundError = CreateRefundErrors[keyof CreateRefundErrors];
+
+export type CreateRefundResponses = {
+    /**
+     * Created.
+     */
+    201: Refund;
+};
+
+export type CreateRefundResponse = CreateRefundResponses[keyof CreateRefundResponses];
+
+export type RetrieveRefundData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The refund.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/refunds/{id}';
+};
+
+export type RetrieveRefundErrors = {
     /**
      * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
@@ -11474,24 +12044,24 @@ export type ListCreditTransactionsErrors = {
     503: Error;
 };
 
-export type ListCreditTransactionsError = ListCreditTransactionsErrors[keyof ListCreditTransactionsErrors];
+export type RetrieveRefundError = RetrieveRefundErrors[keyof RetrieveRefundErrors];
 
-export type ListCreditTransactionsResponses = {
+export type RetrieveRefundResponses = {
     /**
      * Done.
      */
-    200: CreditTransactionList;
+    200: Refund;
 };
 
-export type ListCreditTransactionsResponse = ListCreditTransactionsResponses[keyof ListCreditTransactionsResponses];
+export type RetrieveRefundResponse = RetrieveRefundResponses[keyof RetrieveRefundResponses];
 
-export type CreateCreditTransactionData = {
-    body: CreditTransactionCreate;
+export type SucceedRefundData = {
+    body?: SucceedRefundBody;
     path: {
         /**
-         * The customer: `cus_1001`, or 1001.
+         * The refund.
          */
-        customer_id: string;
+        id: string;
     };
     query?: {
         /**
@@ -11499,10 +12069,10 @@ export type CreateCreditTransactionData = {
          */
         dry_run?: boolean;
     };
-    url: '/v1/customers/{customer_id}/credit_transactions';
+    url: '/v1/refunds/{id}/succeed';
 };
 
-export type CreateCreditTransactionErrors = {
+export type SucceedRefundErrors = {
     /**
      * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
@@ -11557,36 +12127,35 @@ export type CreateCreditTransactionErrors = {
     503: Error;
 };
 
-export type CreateCreditTransactionError = CreateCreditTransactionErrors[keyof CreateCreditTransactionErrors];
+export type SucceedRefundError = SucceedRefundErrors[keyof SucceedRefundErrors];
 
-export type CreateCreditTransactionResponses = {
+export type SucceedRefundResponses = {
     /**
-     * Created.
+     * Done.
      */
-    201: CreditTransaction;
+    200: Refund;
 };
 
-export type CreateCreditTransactionResponse = CreateCreditTransactionResponses[keyof CreateCreditTransactionResponses];
+export type SucceedRefundResponse = SucceedRefundResponses[keyof SucceedRefundResponses];
 
-export type RetrieveCreditTransactionData = {
-    body?: never;
-    headers?: {
-        /**
-         * Return 304 without a body if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
+export type FailRefundData = {
+    body?: FailRefundBody;
     path: {
         /**
-         * The credit transaction.
+         * The refund.
          */
         id: string;
     };
-    query?: never;
-    url: '/v1/credit_transactions/{id}';
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/refunds/{id}/fail';
 };
 
-export type RetrieveCreditTransactionErrors = {
+export type FailRefundErrors = {
     /**
      * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
      */
@@ -11608,6 +12177,26 @@ export type RetrieveCreditTransactionErrors = {
      */
     406: Error;
     /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
      * `rate_limit_exceeded`
      */
     429: Error;
@@ -11621,16 +12210,182 @@ export type RetrieveCreditTransactionErrors = {
     503: Error;
 };
 
-export type RetrieveCreditTransactionError = RetrieveCreditTransactionErrors[keyof RetrieveCreditTransactionErrors];
+export type FailRefundError = FailRefundErrors[keyof FailRefundErrors];
 
-export type RetrieveCreditTransactionResponses = {
+export type FailRefundResponses = {
     /**
      * Done.
      */
-    200: CreditTransaction;
+    200: Refund;
 };
 
-export type RetrieveCreditTransactionResponse = RetrieveCreditTransactionResponses[keyof RetrieveCreditTransactionResponses];
+export type FailRefundResponse = FailRefundResponses[keyof FailRefundResponses];
+
+export type CancelRefundData = {
+    body?: never;
+    path: {
+        /**
+         * The refund.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/refunds/{id}/cancel';
+};
+
+export type CancelRefundErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CancelRefundError = CancelRefundErrors[keyof CancelRefundErrors];
+
+export type CancelRefundResponses = {
+    /**
+     * Done.
+     */
+    200: Refund;
+};
+
+export type CancelRefundResponse = CancelRefundResponses[keyof CancelRefundResponses];
+
+export type MoveRefundToBalanceData = {
+    body?: never;
+    path: {
+        /**
+         * The refund.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/refunds/{id}/to_balance';
+};
+
+export type MoveRefundToBalanceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type MoveRefundToBalanceError = MoveRefundToBalanceErrors[keyof MoveRefundToBalanceErrors];
+
+export type MoveRefundToBalanceResponses = {
+    /**
+     * Done.
+     */
+    200: Refund;
+};
+
+export type MoveRefundToBalanceResponse = MoveRefundToBalanceResponses[keyof MoveRefundToBalanceResponses];
 
 export type ListSubscriptionsData = {
     body?: never;
@@ -12829,11 +13584,11 @@ export type ListLedgerEntriesData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
+         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `credit_note_issued`, `credit_note_voided`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`.
          */
         kind?: string;
         /**
@@ -16675,6 +17430,51 @@ export type OnPromotionCodeUpdatedWebhookPayload = PromotionCodeUpdatedEvent;
 export type OnPromotionCodeUpdatedWebhookRequest = {
     body: OnPromotionCodeUpdatedWebhookPayload;
     key: 'promotion_code.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnRefundCanceledWebhookPayload = RefundCanceledEvent;
+
+export type OnRefundCanceledWebhookRequest = {
+    body: OnRefundCanceledWebhookPayload;
+    key: 'refund.canceled';
+    path?: never;
+    query?: never;
+};
+
+export type OnRefundCreatedWebhookPayload = RefundCreatedEvent;
+
+export type OnRefundCreatedWebhookRequest = {
+    body: OnRefundCreatedWebhookPayload;
+    key: 'refund.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnRefundFailedWebhookPayload = RefundFailedEvent;
+
+export type OnRefundFailedWebhookRequest = {
+    body: OnRefundFailedWebhookPayload;
+    key: 'refund.failed';
+    path?: never;
+    query?: never;
+};
+
+export type OnRefundMovedToBalanceWebhookPayload = RefundMovedToBalanceEvent;
+
+export type OnRefundMovedToBalanceWebhookRequest = {
+    body: OnRefundMovedToBalanceWebhookPayload;
+    key: 'refund.moved_to_balance';
+    path?: never;
+    query?: never;
+};
+
+export type OnRefundSucceededWebhookPayload = RefundSucceededEvent;
+
+export type OnRefundSucceededWebhookRequest = {
+    body: OnRefundSucceededWebhookPayload;
+    key: 'refund.succeeded';
     path?: never;
     query?: never;
 };
