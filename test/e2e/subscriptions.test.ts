@@ -54,7 +54,7 @@ test(
     await press(page, 'Add discount')
     await page.getByRole('dialog').getByLabel('Coupon', { exact: true }).selectOption({ index: 1 })
     await confirm(page, 'Add discount')
-    await page.getByText('10% off, forever').waitFor()
+    await page.getByText('10% off, forever', { exact: true }).waitFor()
     await press(page, 'Remove Launch')
     await confirm(page, 'Remove')
     await page.getByText('No discounts.').waitFor()

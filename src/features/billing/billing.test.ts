@@ -58,6 +58,7 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
       current_period: { start: JANUARY, end: FEBRUARY },
       ...{ trial_end: null, cancel_at: null, canceled_at: null, cancellation: null },
       scheduled_changes: [],
+      discounts: [],
       payment_terms_days: null,
       due_at: FEBRUARY,
       next_invoice_at: FEBRUARY,
