@@ -283,6 +283,7 @@ export const OPEN: Excuse[] = [
     of: [
       'events.object.metadata.for changed in kept',
       'events.previous_attributes.reversal_reason changed in kept',
+      'events.previous_attributes.failure_reason changed in kept',
       'events.previous_attributes changed in payment.reversed kept',
     ],
   },

@@ -16,6 +16,7 @@ const IN_STORIES: readonly ResourceName[] = [
     'refund',
     'credit_transaction',
   ] as const),
+  'refund',
   'subscription',
   'webhook_endpoint',
 ]

@@ -244,12 +244,14 @@ export class Forger {
     await this.count('ledger_entries_count', 1)
     await this.sidesOf(entry.id, sides)
   }
-  /** Dates entries by their timestamps and payments; `column` selects the entries. */
+  /** Dates entries by their timestamps, payments and refunds; `column` selects the entries. */
   async dateEntries(column: 'id' | 'object_id', value: string, zone = 'America/Toronto') {
     await this.q(
       `update ledger_entries e set day = d.day, value_date = coalesce((
            select y.received_on from payments y where y.environment_id = 2 and y.id = e.object_id
-             and e.kind = 'payment_settled'), d.day)
+             and e.kind = 'payment_settled'), (
+           select r.paid_on from refunds r where r.environment_id = 2 and r.id = e.object_id
+             and e.kind = 'refund_succeeded'), d.day)
        from (select id, (created_at at time zone '${zone}')::date as day from ledger_entries) d
        where e.environment_id = 2 and e.id = d.id and e.${column} = $1`,
       value,

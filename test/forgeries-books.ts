@@ -154,6 +154,7 @@ async function march(hand: Hand): Promise<void> {
   await hand.pay('counter', 'closing', 5000, { method: 'cash' })
   await hand.finalize('fresh', 'maple', 6, 1500)
   await notes(hand)
+  await refunds(hand)
   await hand.finalize('last', 'maple', 2, 3100)
   await hand.grant('thanks', 'maple', '10.00')
   await hand.send('PATCH', `/v1/products/${hand.made.spare.id}`, { description: 'Like new' })
@@ -174,6 +175,25 @@ async function notes(hand: Hand): Promise<void> {
   await note('first_note', { amount: 1763 })
   await note('second_note', { amount: 1763 })
   await note('units_note', { quantity: '2' })
+}
+
+/** An invoice with two payments, a refund that was paid and one that is pending. */
+async function refunds(hand: Hand): Promise<void> {
+  await hand.finalize('repaid', 'birch', 4, 2500)
+  await hand.pay('repaid_cash', 'repaid', 4000, { method: 'cash' })
+  await hand.pay('repaid_wire', 'repaid', 6500)
+  const refund = async (name: string, amount: number) => {
+    const { id: invoice_id } = hand.made.repaid
+    const asked = { invoice_id, reason: 'goodwill', amount, refund: amount }
+    const { id } = await hand.make(`${name}_note`, '/v1/credit_notes', asked)
+    const { data } = await hand.send('GET', `/v1/refunds?credit_note_id=${id}`)
+    hand.made[`${name}_refund`] = data[0]
+    return data[0].id
+  }
+  const paid = { reference: 'E2E 4712' }
+  const id = await refund('repaid', 2000)
+  await hand.make('repaid_refund', `/v1/refunds/${id}/succeed`, paid)
+  await refund('waiting', 1000)
 }
 
 /** Creates them. Forgeries are rolled back, so each of them starts with the same books. */

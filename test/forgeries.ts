@@ -1,4 +1,4 @@
-// Forty-three forgeries by an attacker with write access to the database, and which of them verify cannot detect.
+// Fifty forgeries by an attacker with write access to the database, and which of them verify cannot detect.
 
 import type { Forgery } from './forger.ts'
 import { amountForgeries } from './forgeries-amounts.ts'
@@ -9,6 +9,7 @@ import { noteForgeries } from './forgeries-notes.ts'
 import { orderForgeries } from './forgeries-order.ts'
 import { otherForgeries } from './forgeries-others.ts'
 import { paymentForgeries } from './forgeries-payments.ts'
+import { refundForgeries } from './forgeries-refunds.ts'
 import type { WITNESSES } from './forgeries-witnesses.ts'
 
 export const FORGERIES: Forgery[] = [
@@ -20,6 +21,7 @@ export const FORGERIES: Forgery[] = [
   ...inventedForgeries,
   ...otherForgeries,
   ...noteForgeries,
+  ...refundForgeries,
 ]
 
 const REWRITTEN = 'everything about it was rewritten with its seal: only a secret can show it'
@@ -54,6 +56,8 @@ export const UNDETECTED: Record<string, string> = {
   'somebody else blamed for payments in the audit log and the request log': ONLY_AUDITED,
   'a change of a customer removed, and the feed renumbered': RENUMBERED,
   'the addresses of two hosted pages swapped, in events and mails': REWRITTEN,
+  'a pending refund marked as paid, with entry, event and audit row': INVENTED,
+  'a paid refund made pending, and the feed renumbered': RENUMBERED,
 }
 
 /** Forgeries that leave the books clean, although something in the database contradicts them. */

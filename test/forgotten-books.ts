@@ -94,6 +94,10 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   await make('/credit_notes', { ...credited, ...told })
   const rest = finalized.amount_due - 100
   await make('/payments', whole('PaymentCreate', { ...paid, amount: rest }))
+  const back = await make('/credit_notes', { ...credited, refund: 100 })
+  const [refund] = (await get(w.api, `/v1/refunds?credit_note_id=${back.id}`, { key })).data
+  await make(`/refunds/${refund.id}/succeed`, { reference: WHO })
+  await make(`/refunds/${refund.id}/fail`, { failure_reason: WHO })
   await settle(w, key, endpoint)
   return id
 }

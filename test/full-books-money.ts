@@ -174,6 +174,44 @@ export async function makeInvoices(
   await grant(ada, '-0.5')
 }
 
+/** Starts refunds of an amount by a credit note, and takes the first of them through these steps. */
+async function refund(
+  { make, read }: Writer,
+  { id: invoice_id }: Made,
+  amount: number,
+  ...steps: [name: string, body?: object][]
+): Promise<Made> {
+  const note = { invoice_id, amount, refund: amount, reason: 'goodwill' }
+  const { id } = await make('/v1/credit_notes', note)
+  const [started] = (await read(`/v1/refunds?credit_note_id=${id}`)).data
+  for (const [name, body] of steps) await make(`/v1/refunds/${started.id}/${name}`, body)
+  return started
+}
+
+/** Refunds of two payments in each state, and one that was started again. */
+export async function makeRefunds(to: Writer): Promise<void> {
+  const { make } = to
+  const { id: customer_id } = await make('/v1/customers', { name: 'Refunded' })
+  const invoice = await makeFinal(to, { customer_id, line_items: [line(1, 12_000)] })
+  const pay = (amount: number, method: string) =>
+    make('/v1/payments', { invoice_id: invoice.id, amount, method })
+  await pay(4000, 'cash')
+  await pay(8000, 'bank_transfer')
+  await refund(to, invoice, 500)
+  const paid = { paid_on: '2026-11-01', reference: 'E2E 7' }
+  await refund(to, invoice, 600, ['succeed', paid])
+  await refund(to, invoice, 700, ['fail'])
+  await refund(to, invoice, 800, ['succeed', paid], ['fail', { failure_reason: 'Closed' }])
+  const { credit_note_id, payment_id } = await refund(to, invoice, 900, ['cancel'])
+  await make('/v1/refunds', { credit_note_id, payment_id, amount: 300 })
+  await refund(to, invoice, 1000, ['to_balance'])
+  await refund(to, invoice, 1100, ['succeed'], ['fail'], ['to_balance'])
+  const mistaken = await refund(to, invoice, 1200, ['cancel'])
+  await make(`/v1/credit_notes/${mistaken.credit_note_id}/void`)
+  // More than is left of the transfer.
+  await refund(to, invoice, 6000, ['succeed'])
+}
+
 /** Three customers to erase: the first two have finalized documents, the last has none. */
 export async function makeErasable(to: Writer): Promise<[number, number, number]> {
   const known = async (name: string) => {
@@ -194,6 +232,8 @@ export async function makeErasable(to: Writer): Promise<[number, number, number]
     const bounced = await to.make('/v1/payments', { ...paid, amount: 20 })
     await to.make(`/v1/payments/${bounced.id}/reverse`, { reason: `${name} said so` })
     await to.make('/v1/payments', { ...paid, amount: 50 })
+    const failed = { failure_reason: `${name} moved` }
+    await refund(to, finalized, 20, ['succeed', { reference: name }], ['fail', failed])
     return id
   }
   const unknown = await to.make('/v1/customers', { name: 'Passer' })

@@ -13,6 +13,7 @@ import {
   makeFinal,
   makeGivenUp,
   makeInvoices,
+  makeRefunds,
   makeSubscriptions,
   makeUnbilled,
   makeWebhooks,
@@ -191,6 +192,7 @@ async function makeTestBooks(
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
+  await makeRefunds(to)
   // 1.5 × 0.0925 rounds to the same amount as 1.5 × 0.0926.
   const hours = { description: 'Hours', quantity_decimal: '1.5', unit_amount_decimal: '9.25' }
   const byPrice = { price_id: price.id, quantity: 13 }

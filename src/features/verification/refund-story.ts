@@ -107,6 +107,10 @@ export class RefundStory {
 
   #applyRefund(type: string, ref: string, object: JsonObject, differ: Differ): void {
     if (type === 'refund.created') this.#start(ref, object, differ)
+    if (object.failure_reason && object.status !== 'failed')
+      differ('has a reason, but did not fail')
+    if (object.reference && object.succeeded_at === null)
+      differ('has a reference, but was not paid')
     const refund = this.#refunds.get(ref)
     if (!refund) return
     const { amount, note, payment, isUnderWay } = refund
