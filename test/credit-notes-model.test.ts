@@ -1,4 +1,4 @@
-// Random histories of invoices, payments, credit and credit notes against a model written from the documents: every
+// Random histories of invoices, payments, credit, credit notes and refunds against a model written from the documents: every
 // figure of a note, and every invoice, balance, ledger account, tax, age and home figure.
 //
 // SIMULATE_NOTES sets the number of histories, SIMULATE_SEED the seed.
@@ -18,10 +18,12 @@ import {
   RATES,
 } from './note-histories.ts'
 import * as model from './note-model.ts'
+import * as refunds from './note-refunds.ts'
 import { assertLooks, assertNote, assertNumbers, type Life } from './note-shown.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 
 const NOTES = '/v1/credit_notes'
+const REFUNDS = '/v1/refunds'
 const isWhole = process.env.SIMULATE_NOTES !== undefined
 const COUNT = Number(process.env.SIMULATE_NOTES ?? 24)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
@@ -184,7 +186,7 @@ async function play(
       const { amount, method } = act
       const paid = await end(PAYMENTS, { invoice_id: id, amount: Number(amount), method })
       payments.push(paid.id)
-      books.pay(own, bill, amount, method)
+      books.pay(own, bill, { id: paid.id, day, amount, method })
       return 'ok'
     }
     case 'reverse':
@@ -206,16 +208,39 @@ async function play(
       assert.deepEqual([shown.status, shown.id], ['void', notes[act.nth]])
       return 'ok'
     }
+    case 'refund': {
+      const { step } = act
+      const note = bill.notes[act.nth] as books.Note
+      const refund = note.refunds[act.re] as books.Refund
+      const fault = refunds.faultOf(note, refund, step)
+      await end(`${REFUNDS}/${refund.id}/${step}`, {}, fault)
+      if (!fault) refunds.act(own, bill, refund, step)
+      await refunds.assertRefunds(api, notes[act.nth] as string, note)
+      return `${step} ${fault ?? 'ok'}`
+    }
+    case 'again': {
+      const note = bill.notes[act.nth] as books.Note
+      const payment = bill.payments[act.of] as books.Payment
+      const fault = refunds.againFault(bill, note, payment, act.amount)
+      const amount = act.amount === undefined ? {} : { amount: Number(act.amount) }
+      const credit_note_id = notes[act.nth] as string
+      await end(REFUNDS, { credit_note_id, payment_id: payment.id, ...amount }, fault)
+      if (!fault) refunds.again(note, payment, act.amount)
+      await refunds.assertRefunds(api, credit_note_id, note)
+      return fault ?? 'ok'
+    }
     case 'note':
       return credit(act)
   }
 
-  async function credit({ asked, money, reason }: Extract<Act, { verb: 'note' }>): Promise<string> {
+  async function credit(wish: Extract<Act, { verb: 'note' }>): Promise<string> {
+    const { asked, money, isPaid, reason } = wish
     const numbers = (sums: object) =>
       Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, Number(sum)]))
     const body = {
       ...{ invoice_id: id, reason, ...numbers(money) },
       ...(money.outside !== undefined && { outside_reference: 'Till 4' }),
+      ...(money.refund !== undefined && { refund_paid: isPaid }),
       ...('amount' in asked
         ? { amount: Number(asked.amount) }
         : {
@@ -243,19 +268,22 @@ async function play(
     if (total === 0n) return 'nothing'
     if (!planned) {
       await end(NOTES, body, 'parameter_invalid')
-      return 'outside exceeds the rest'
+      return 'money exceeds the rest'
     }
-    if (money.outside && money.outside > books.returnableOf(bill)) {
+    const back = planned.refund + planned.outside
+    if (back > 0n && back > books.returnableOf(bill)) {
       await end(NOTES, body, 'refund_exceeds_payment')
       return 'refund_exceeds_payment'
     }
-    const { reason: _, outside_reference: __, ...shownOf } = body
+    const { reason: _, outside_reference: __, refund_paid: ___, ...shownOf } = body
     const preview = await end(`${NOTES}/preview`, shownOf)
     const { at, hash } = preview
-    const note = { parts, money: planned, isVoid: false }
+    const note: books.Note = { parts, money: planned, isVoid: false, refunds: [] }
     const shown = await end(NOTES, { ...body, preview: { at, hash } })
+    refunds.start(own, bill, note, isPaid)
     books.issue(own, bill, note, day)
     notes.push(shown.id)
+    await refunds.assertRefunds(api, shown.id, note)
     assertNote(preview, bill, note)
     assertNote(shown, bill, note)
     const remaining = books.remainingOf(bill)

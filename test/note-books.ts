@@ -7,6 +7,25 @@ export interface Note {
   parts: model.Part[]
   money: NonNullable<ReturnType<typeof model.moneyOf>>
   isVoid: boolean
+  refunds: Refund[]
+}
+
+export interface Payment {
+  id: string
+  /** The day of the request; of those of one day, the later ones have larger IDs. */
+  day: string
+  amount: bigint
+  account: string
+  isReversed: boolean
+}
+
+export interface Refund {
+  id: string
+  payment: Payment
+  amount: bigint
+  status: 'pending' | 'succeeded' | 'failed' | 'canceled'
+  wasPaid: boolean
+  isMoved: boolean
 }
 
 export interface Bill {
@@ -18,7 +37,7 @@ export interface Bill {
   isVoid: boolean
   due_date: string
   notes: Note[]
-  payments: { amount: bigint; account: string; isReversed: boolean }[]
+  payments: Payment[]
 }
 
 /** Posted amounts by "currency account dimension": debits are positive. Balances are in 10^-8 of the major unit. */
@@ -45,7 +64,14 @@ export const dueOf = ({ total, credit_applied }: Bill): bigint => total - credit
 
 /** What notes can still return of the money that was received. */
 export const returnableOf = (bill: Bill): bigint =>
-  bill.amount_paid - sumOf(liveNotes(bill).map(({ money }) => money.outside))
+  bill.amount_paid - sumOf(liveNotes(bill).map(({ money }) => money.refund + money.outside))
+
+export const isUnderWay = ({ status }: Refund): boolean =>
+  status === 'pending' || status === 'succeeded'
+
+/** What of a note is under way, was paid, or moved to the balance. */
+export const refundingOf = ({ refunds }: Note): bigint =>
+  sumOf(refunds.filter((each) => isUnderWay(each) || each.isMoved).map(({ amount }) => amount))
 
 export const remainingOf = (bill: Bill): bigint =>
   bill.isVoid ? 0n : dueOf(bill) - bill.amount_paid - creditedOf(bill)
@@ -56,12 +82,12 @@ export function statusOf(bill: Bill, today: string): string {
   return bill.due_date < today ? 'overdue' : 'posted'
 }
 
-function add(books: Books, currency: string, account: string, amount: bigint): void {
+export function add(books: Books, currency: string, account: string, amount: bigint): void {
   const key = `${currency} ${account}`
   books.ledger.set(key, (books.ledger.get(key) ?? 0n) + amount * unitOf(currency))
 }
 
-function changeBalance(books: Books, currency: string, amount: bigint): void {
+export function changeBalance(books: Books, currency: string, amount: bigint): void {
   books.balances.set(currency, (books.balances.get(currency) ?? 0n) + amount * unitOf(currency))
 }
 
@@ -126,8 +152,13 @@ function apply(books: Books, currency: string, amount: bigint): void {
   add(books, currency, 'receivable ', -amount)
 }
 
-export function pay(books: Books, bill: Bill, amount: bigint, method: string): void {
-  const payment = { amount, account: `cash_${method} `, isReversed: false }
+export function pay(
+  books: Books,
+  bill: Bill,
+  { method, ...made }: Pick<Payment, 'id' | 'day' | 'amount'> & { method: string },
+): void {
+  const { amount } = made
+  const payment = { ...made, account: `cash_${method} `, isReversed: false }
   bill.payments.push(payment)
   bill.amount_paid += amount
   add(books, bill.currency, payment.account, amount)
@@ -150,12 +181,12 @@ export function grant(books: Books, currency: string, amount: bigint): void {
 }
 
 function postNote(books: Books, bill: Bill, note: Note, day: string, sign: bigint): void {
-  const { to_open, to_balance, outside } = note.money
+  const { to_open, to_balance, refund, outside } = note.money
   supply(books, bill.currency, day, note.parts, -sign)
   add(books, bill.currency, 'receivable ', -sign * to_open)
   changeBalance(books, bill.currency, sign * to_balance)
   add(books, bill.currency, 'customer_credit ', -sign * to_balance)
-  // Through the account of refunds, and out of it at once.
+  add(books, bill.currency, 'refunds_payable ', -sign * refund)
   add(books, bill.currency, 'cash_other ', -sign * outside)
 }
 
@@ -165,9 +196,11 @@ export function issue(books: Books, bill: Bill, note: Note, day: string): void {
 }
 
 /** Why a note cannot be voided, if it cannot. */
-export function noteFault(books: Books, bill: Bill, { money, isVoid }: Note): string | undefined {
+export function noteFault(books: Books, bill: Bill, note: Note): string | undefined {
+  const { money, isVoid } = note
   const balance = books.balances.get(bill.currency) ?? 0n
-  const isUsed = isVoid || money.outside > 0n || balance < money.to_balance * unitOf(bill.currency)
+  const isReturned = money.outside > 0n || refundingOf(note) > 0n
+  const isUsed = isVoid || isReturned || balance < money.to_balance * unitOf(bill.currency)
   return isUsed ? 'credit_note_used' : undefined
 }
 

@@ -1,8 +1,9 @@
 // Random acts on invoices and their credit notes.
 
-import { type Bill, DIGITS, partsOf, remainingOf } from './note-books.ts'
+import { type Bill, DIGITS, partsOf, remainingOf, returnableOf } from './note-books.ts'
 import * as model from './note-model.ts'
 import { allLeft, drawAsked, partOf } from './note-random.ts'
+import { askedBy, STEPS, type Step } from './note-refunds.ts'
 import type { Random } from './random.ts'
 
 /** Rates of taxes, and of those that a price includes. */
@@ -30,8 +31,19 @@ export type Act =
   | { verb: 'pay'; at: number; amount: bigint; method: string }
   | { verb: 'reverse'; at: number; nth: number }
   | { verb: 'void'; at: number }
-  | { verb: 'note'; at: number; asked: model.Asked; money: Money; reason: string }
+  | {
+      verb: 'note'
+      at: number
+      asked: model.Asked
+      money: Money
+      isPaid: boolean
+      reason: string
+    }
   | { verb: 'void_note'; at: number; nth: number }
+  /** A step of a refund of a note, by their places. */
+  | { verb: 'refund'; at: number; nth: number; re: number; step: Step }
+  /** Another refund of what a note still asks for; all of it without an amount. */
+  | { verb: 'again'; at: number; nth: number; of: number; amount: bigint | undefined }
 
 /** The body of a new invoice. */
 export function drawInvoice({ below, pick, some }: Random, ids: Map<string, string>): object {
@@ -72,7 +84,7 @@ export function drawSmall({ below, pick }: Random, bill: Bill, isLast: boolean):
   const amount = isLast || few > left ? left : few
   const id = bill.lines[0]?.id as string
   const asked = below(4) === 0 ? { amount } : { lines: [{ id, amount }] }
-  return { verb: 'note', at: 0, asked, money: {}, reason: pick(REASONS) }
+  return { verb: 'note', at: 0, asked, money: {}, isPaid: false, reason: pick(REASONS) }
 }
 
 /** A random act that the state allows, or that is refused for a reason that the model knows. */
@@ -83,10 +95,22 @@ export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }):
     const currency = below(2) === 0 ? pick(CURRENCIES) : pick(bills).bill.currency
     return { verb: 'grant', currency, amount: BigInt(1 + below(3000)) }
   }
-  const at = below(bills.length)
+  const refunded = placesOf(bills, ({ notes }) => notes.some(({ refunds }) => refunds.length > 0))
+  if (refunded.length > 0 && below(3) === 0) return drawRefund(random, bills, pick(refunded))
+  const open = placesOf(bills, ({ isVoid }) => !isVoid)
+  if (open.length === 0 && bills.length < 4) return { verb: 'bill' }
+  const paid = placesOf(
+    bills,
+    (bill) => bill.amount_paid > 0n && allLeft(bill.lines, partsOf(bill)) > 0n,
+  )
+  if (paid.length > 0 && below(3) === 0) {
+    const at = pick(paid)
+    return drawNote(random, bills[at]?.bill as Bill, at)
+  }
+  const at = open.length > 0 && below(8) > 0 ? pick(open) : below(bills.length)
   const { bill } = bills[at] as { bill: Bill }
   const settled = [...bill.payments.keys()].filter((nth) => !bill.payments[nth]?.isReversed)
-  switch (below(10)) {
+  switch (below(11)) {
     case 0:
       return { verb: 'void', at }
     case 1:
@@ -98,12 +122,31 @@ export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }):
       break
     case 4:
     case 5:
-    case 6: {
-      const amount = partOf(random, remainingOf(bill))
+    case 6:
+    case 7: {
+      const remaining = remainingOf(bill)
+      const amount = below(2) === 0 ? remaining : partOf(random, remaining)
       if (amount > 0n) return { verb: 'pay', at, amount, method: pick(METHODS) }
     }
   }
   return drawNote(random, bill, at)
+}
+
+const placesOf = (bills: { bill: Bill }[], isIt: (bill: Bill) => boolean): number[] =>
+  bills.flatMap(({ bill }, at) => (isIt(bill) ? [at] : []))
+
+/** A step of a refund, or another refund; most of them are allowed. */
+function drawRefund(random: Random, bills: { bill: Bill }[], at: number): Act {
+  const { below, pick } = random
+  const { notes, payments } = bills[at]?.bill as Bill
+  const nth = pick([...notes.keys()].filter((each) => notes[each]?.refunds.length))
+  const note = notes[nth] as Bill['notes'][number]
+  const left = askedBy(note)
+  if (below(5) === 0 || (left > 0n && below(3) === 0)) {
+    const amount = pick([undefined, partOf(random, left) || 1n, left + BigInt(below(2))])
+    return { verb: 'again', at, nth, of: below(payments.length), amount: amount || undefined }
+  }
+  return { verb: 'refund', at, nth, re: below(note.refunds.length), step: pick(STEPS) }
 }
 
 function drawNote(random: Random, bill: Bill, at: number): Act {
@@ -113,7 +156,7 @@ function drawNote(random: Random, bill: Bill, at: number): Act {
   const notes = partsOf(bill)
   const usable = bill.lines.filter((line) => model.baseOf(line) > 0n)
   const left = allLeft(bill.lines, notes)
-  const tooMuch = { ...head, asked: { amount: left + 1n }, money: {} }
+  const tooMuch = { ...head, asked: { amount: left + 1n }, money: {}, isPaid: false }
   if (left === 0n || usable.length === 0 || below(12) === 0) return tooMuch
   let asked = drawAsked(random, usable, notes)
   if ('amount' in asked) asked = { amount: asked.amount || 1n }
@@ -123,18 +166,23 @@ function drawNote(random: Random, bill: Bill, at: number): Act {
         each.quantity === undefined ? { ...each, amount: each.amount || 1n } : each,
       ),
     }
-  return { ...head, asked, money: drawMoney(random, bill, asked) }
+  return { ...head, asked, money: drawMoney(random, bill, asked), isPaid: below(3) === 0 }
 }
 
-/** A part of what is left over was returned outside; sometimes more than was left or received. */
+/** A part of what is left over goes back, refunded or outside; sometimes more than was left or received. */
 function drawMoney(random: Random, bill: Bill, asked: model.Asked): Money {
-  if (random.below(3) > 0) return {}
+  const { below, pick } = random
+  if (below(3) === 0) return {}
   try {
     const { total } = model.figuresOf(model.credit(bill.lines, partsOf(bill), asked))
     const remaining = remainingOf(bill)
     const rest = total > remaining ? total - remaining : 0n
-    const outside = random.below(6) === 0 ? rest + 1n : partOf(random, rest)
-    return outside > 0n ? { outside } : {}
+    const received = returnableOf(bill)
+    const most = below(4) === 0 || rest < received ? rest : received
+    const back = below(8) === 0 ? rest + 1n : partOf(random, most < 0n ? 0n : most)
+    const refund = pick([back, back, partOf(random, back), 0n])
+    const outside = back - refund
+    return { ...(refund > 0n && { refund }), ...(outside > 0n && { outside }) }
   } catch (error) {
     if (error instanceof model.Exceeded) return {}
     throw error

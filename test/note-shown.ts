@@ -5,6 +5,7 @@ import type { Api } from './client.ts'
 import { get, INVOICES, type Made, PAYMENTS } from './fixtures.ts'
 import * as books from './note-books.ts'
 import * as model from './note-model.ts'
+import { assertRefunds } from './note-refunds.ts'
 import type { Random } from './random.ts'
 import { agingOf, customerOf, eighths, summaryOf } from './sums-model.ts'
 import { listed, shownAging, shownCustomer, shownSummary } from './sums-shown.ts'
@@ -72,12 +73,15 @@ function byRate(rows: { rate: string; taxable: bigint; amount: bigint }[]) {
 }
 
 /** Every figure of a note, or of its preview. */
-export function assertNote(shown: Made, bill: books.Bill, { parts, money }: books.Note): void {
+export function assertNote(
+  shown: Made,
+  bill: books.Bill,
+  { parts, money }: Pick<books.Note, 'parts' | 'money'>,
+): void {
   const lines = expectedLines(parts)
   assert.deepEqual(shownLines(shown.lines), lines)
   const { nets: _, ...figures } = model.figuresOf(parts)
-  const { refund: __, ...sums } = money
-  const expected = { ...figures, ...sums }
+  const expected = { ...figures, ...money }
   const seen = Object.fromEntries(Object.keys(expected).map((name) => [name, BigInt(shown[name])]))
   assert.deepEqual(seen, expected)
   const taxes = shown.taxes.map(({ rate, taxable, amount }: Made) => ({
@@ -214,6 +218,7 @@ export async function assertNumbers(api: Api, lives: Life[]): Promise<void> {
       for (const [at, note] of bill.notes.entries()) {
         const shown = byId.get(notes[at] as string)
         assertNote(shown, bill, note)
+        await assertRefunds(api, shown.id, note)
         assert.deepEqual(
           [shown.status, shown.invoice_id, shown.customer_id],
           [note.isVoid ? 'void' : 'issued', id, `cus_${customer}`],
