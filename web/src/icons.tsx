@@ -71,6 +71,11 @@ export const IconCash = (props: IconProps) =>
     props,
     'M7 15h-3a1 1 0 0 1 -1 -1v-8a1 1 0 0 1 1 -1h12a1 1 0 0 1 1 1v3M7 10a1 1 0 0 1 1 -1h12a1 1 0 0 1 1 1v8a1 1 0 0 1 -1 1h-12a1 1 0 0 1 -1 -1l0 -8M12 14a2 2 0 1 0 4 0a2 2 0 0 0 -4 0',
   )
+export const IconCashMoveBack = (props: IconProps) =>
+  draw(
+    props,
+    'M7 15h-3a1 1 0 0 1 -1 -1v-8a1 1 0 0 1 1 -1h12a1 1 0 0 1 1 1v3M12 19h-4a1 1 0 0 1 -1 -1v-8a1 1 0 0 1 1 -1h12a1 1 0 0 1 1 1v2.5M15.914 13.417a2 2 0 1 0 -2.447 2.511M16 19h6M19 16l-3 3l3 3',
+  )
 export const IconCheck = (props: IconProps) => draw(props, 'M5 12l5 5l10 -10')
 export const IconChevronDown = (props: IconProps) => draw(props, 'M6 9l6 6l6 -6')
 export const IconChevronRight = (props: IconProps) => draw(props, 'M9 6l6 6l-6 6')

@@ -41,6 +41,7 @@ export const dialogMessages = defineMessages({
       pay: 'To undo this later, reverse the payment.',
       reverse: 'A reversed payment can’t be restored. Record it again if the money arrives.',
       credit: 'To undo this later, record the opposite amount.',
+      refund: 'If the money comes back later, mark the refund as failed.',
       issue: 'A credit note can’t be edited. To undo it, void it while its credit is unused.',
       delete: 'This can’t be undone.',
     },
@@ -90,6 +91,7 @@ export const dialogMessages = defineMessages({
       reverse:
         'Un paiement contrepassé ne peut pas être rétabli. Enregistrez-le de nouveau si l’argent arrive.',
       credit: 'Pour revenir en arrière plus tard, enregistrez le montant opposé.',
+      refund: 'Si l’argent revient plus tard, déclarez le remboursement échoué.',
       issue:
         'Un avoir ne peut pas être modifié. Pour revenir en arrière, annulez-le tant que son crédit n’a pas servi.',
       delete: 'Cette action est irréversible.',

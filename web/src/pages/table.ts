@@ -4,6 +4,7 @@ import {
   IconAdjustments,
   IconBook2,
   IconCash,
+  IconCashMoveBack,
   IconClockPlay,
   IconFileInvoice,
   IconGauge,
@@ -169,6 +170,17 @@ export const PAGES: readonly PageEntry[] = [
     path: 'payments/$id',
     permission: 'payments:read',
     load: () => import('./payments/detail.tsx').then((m) => m.PaymentPage),
+  },
+  {
+    path: 'refunds',
+    permission: 'refunds:read',
+    menu: ['billing', IconCashMoveBack],
+    load: () => import('./refunds/list.tsx').then((m) => m.RefundsPage),
+  },
+  {
+    path: 'refunds/$id',
+    permission: 'refunds:read',
+    load: () => import('./refunds/detail.tsx').then((m) => m.RefundPage),
   },
   {
     path: 'emails',

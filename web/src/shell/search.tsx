@@ -5,14 +5,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../api/hooks.ts'
 import { useMay, usePagePath } from '../api/tenant.ts'
-import type { Invoice, SearchResults } from '../api/types.ts'
+import type { Invoice, Refund, SearchResults } from '../api/types.ts'
 import { IconSearch } from '../icons.tsx'
 import { messages as noteMessages } from '../pages/credit-notes/messages.ts'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { pageOf } from '../text/object-link.tsx'
 import { useResourceNames } from '../text/resource-name.ts'
 import { StatusBadge } from '../text/status-badge.tsx'
-import { invoiceStatus, noteStatus } from '../text/status-of.ts'
+import { invoiceStatus, noteStatus, refundStatus } from '../text/status-of.ts'
 import { matching, useCommands } from './commands.ts'
 import { useShortcutList, useSingleKey } from './shortcuts.tsx'
 
@@ -178,7 +178,6 @@ function Line({ result, kind }: { result: Result; kind: string }) {
   const { title, status } = result
   const reasons: Readonly<Record<string, string>> = useMessages(noteMessages).reasons
   const isNote = result.kind === 'credit_note'
-  const isVoidNote = isNote && status === 'void'
   // The detail of a note is its reason.
   const detail = (isNote && reasons[result.detail ?? '']) || result.detail
   return (
@@ -190,11 +189,18 @@ function Line({ result, kind }: { result: Result; kind: string }) {
         (result.kind === 'invoice' && status === 'paid' ? (
           <ClosedInvoice id={result.id} />
         ) : (
-          <StatusBadge status={isVoidNote ? noteStatus('void') : status} />
+          <StatusBadge status={statusOf(result.kind, status)} />
         ))}
       <Text component="span" size="xs" c="dimmed">
         {[kind, detail].filter(Boolean).join(' · ')}
       </Text>
     </div>
   )
+}
+
+/** The status as the pages of this kind show it. */
+function statusOf(kind: string, status: string): string {
+  if (kind === 'credit_note' && status === 'void') return noteStatus('void')
+  if (kind !== 'refund') return status
+  return refundStatus({ status: status as Refund['status'], moved_to_balance_at: null })
 }

@@ -40,6 +40,9 @@ export const sharedMessages = defineMessages({
       skipped: 'Skipped',
       scheduled: 'Scheduled',
       trialing: 'In trial',
+      succeeded: 'Paid',
+      refund_canceled: 'Canceled',
+      refund_moved: 'Moved to balance',
     },
     warningNames: {
       tax_address_missing: 'No address for tax',
@@ -90,6 +93,9 @@ export const sharedMessages = defineMessages({
       skipped: 'Sauté',
       scheduled: 'Prévu',
       trialing: 'À l’essai',
+      succeeded: 'Payé',
+      refund_canceled: 'Annulé',
+      refund_moved: 'Versé au solde',
     },
     warningNames: {
       tax_address_missing: 'Adresse insuffisante pour la taxe',

@@ -36,6 +36,9 @@ const COLORS: Record<Status, string> = {
   skipped: 'gray',
   scheduled: 'ink',
   trialing: 'ink',
+  succeeded: 'green',
+  refund_canceled: 'gray',
+  refund_moved: 'gray',
 }
 
 interface StatusBadgeProps {

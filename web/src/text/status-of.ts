@@ -1,5 +1,5 @@
 // The statuses that pages show where they say more than the status of the API, or need another word.
-import type { CreditNote, CreditTransaction, Invoice } from '../api/types.ts'
+import type { CreditNote, CreditTransaction, Invoice, Refund } from '../api/types.ts'
 
 type Closed = Pick<Invoice, 'status' | 'amount_paid' | 'amount_credited' | 'credit_applied'>
 
@@ -19,3 +19,11 @@ export function transactionStatus(type: CreditTransaction['type']) {
   if (type === 'credited') return 'note_given'
   return type === 'credit_note_voided' ? 'note_taken' : type
 }
+
+/** A refund whose amount went to the balance says so. A canceled one has a word of its own in French. */
+export function refundStatus({ status, moved_to_balance_at }: RefundState) {
+  if (moved_to_balance_at !== null) return 'refund_moved'
+  return status === 'canceled' ? 'refund_canceled' : status
+}
+
+type RefundState = Pick<Refund, 'status' | 'moved_to_balance_at'>

@@ -1,23 +1,15 @@
 // Records a payment on its invoice, after showing its effect.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { KeyboardEvent } from 'react'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
 import { useToday } from '../../api/today.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { MoneyInput } from '../../form/money-input.tsx'
+import { stayNative } from '../../form/native-tab.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { messages } from './messages.ts'
-
-/**
- * Leaves Tab to the browser, which moves through the parts of a date and on to the next field. The
- * dialog's own handling would run a moment later and take the focus back.
- */
-function stayNative(event: KeyboardEvent): void {
-  if (event.key === 'Tab') event.stopPropagation()
-}
 
 interface Typed {
   amount: number | null

@@ -19,6 +19,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { RefundsTab } from '../refunds/rows.tsx'
 import { messages } from './messages.ts'
 
 export function PaymentPage() {
@@ -58,6 +59,11 @@ function Shown({ payment }: { payment: Payment }) {
         label={m.tabList}
         tabs={[
           { name: 'details', label: m.tabs.details, content: <Details payment={payment} /> },
+          {
+            name: 'refunds',
+            label: m.tabs.refunds,
+            content: <RefundsTab always={{ payment_id: payment.id }} />,
+          },
           {
             name: 'timeline',
             label: m.tabs.timeline,

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     metadata: 'Metadata',
     createdAt: 'Created',
     tabList: 'Payment sections',
-    tabs: { details: 'Details', timeline: 'Timeline' },
+    tabs: { details: 'Details', refunds: 'Refunds', timeline: 'Timeline' },
   },
   fr: {
     title: 'Paiements',
@@ -55,6 +55,6 @@ export const messages = defineMessages({
     metadata: 'Métadonnées',
     createdAt: 'Créé',
     tabList: 'À propos de ce paiement',
-    tabs: { details: 'Détails', timeline: 'Historique' },
+    tabs: { details: 'Détails', refunds: 'Remboursements', timeline: 'Historique' },
   },
 })

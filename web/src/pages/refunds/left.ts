@@ -1,0 +1,56 @@
+// What a credit note still has to refund, and the payments that cover it.
+import { sumAmounts } from '../../../../src/domain/money.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/tenant.ts'
+import type { CreditNote, List, Payment, Refund } from '../../api/types.ts'
+
+/** The most refunds and payments of one invoice that are read; the server decides about the others. */
+const READ_MOST = 100
+
+const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'succeeded'
+
+export interface NoteRefunds {
+  /** What is neither under way nor paid nor moved to the balance; 0 while it loads. */
+  left: number
+  /** Why the note cannot be void, if its refunds are the reason. */
+  blocks: 'pending' | 'done' | undefined
+}
+
+/** Reads the refunds of a note that has any. */
+export function useNoteRefunds(note: CreditNote | undefined): NoteRefunds {
+  const may = useMay('refunds:read')
+  const { data } = useRead<List<Refund>>(
+    '/refunds',
+    { credit_note_id: note?.id, limit: READ_MOST },
+    { enabled: may && note !== undefined && note.refund > 0 },
+  )
+  if (!note || !data) return { left: 0, blocks: undefined }
+  const counted = data.data.filter((each) => isUnderWay(each) || each.moved_to_balance_at !== null)
+  const used = sumAmounts(counted.map(({ amount }) => amount))
+  const isDone = counted.some(({ status }) => status !== 'pending')
+  return {
+    left: note.status === 'void' ? 0 : note.refund - used,
+    blocks: counted.length === 0 ? undefined : isDone ? 'done' : 'pending',
+  }
+}
+
+export interface Refundable {
+  payment: Payment
+  /** What can still be refunded of it. */
+  left: number
+}
+
+/** The payments of an invoice with money left to refund, newest first; undefined while they load. */
+export function useRefundable(invoice_id: string): Refundable[] | undefined {
+  const query = { invoice_id, limit: READ_MOST }
+  const payments = useRead<List<Payment>>('/payments', { ...query, status: 'settled' })
+  const refunds = useRead<List<Refund>>('/refunds', { ...query, status: 'pending,succeeded' })
+  if (!payments.data || !refunds.data) return undefined
+  const refunded = Map.groupBy(refunds.data.data, ({ payment_id }) => payment_id)
+  return payments.data.data
+    .map((payment) => {
+      const own = refunded.get(payment.id) ?? []
+      return { payment, left: payment.amount - sumAmounts(own.map(({ amount }) => amount)) }
+    })
+    .filter(({ left }) => left > 0)
+}
