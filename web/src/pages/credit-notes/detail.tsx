@@ -26,6 +26,8 @@ import { SumList } from '../invoices/sum-list.tsx'
 import { useTaxName } from '../invoices/sum-rows.ts'
 import { messages as taxMessages } from '../invoices/tax-messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
+import { type NoteRefunds, useNoteRefunds } from '../refunds/left.ts'
+import { NoteRefundsTab } from '../refunds/rows.tsx'
 import { messages } from './messages.ts'
 import { usePartRows } from './part-rows.ts'
 
@@ -48,13 +50,14 @@ function Shown({ note }: NoteProps) {
   const { surface } = useTenant()
   const hasColumn = useDocumentColumn()
   const [voiding, setVoiding] = useState(false)
+  const refunds = useNoteRefunds(note)
   const pdf = `${surface}/credit_notes/${note.id}/pdf`
   const actions = (
     <>
       <ActionButton
         permission="credit_notes:write"
         variant="default"
-        reason={whyNotVoid(note, m)}
+        reason={whyNotVoid(note, refunds, m)}
         onClick={() => setVoiding(true)}
       >
         {m.void}
@@ -64,6 +67,9 @@ function Shown({ note }: NoteProps) {
   )
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details note={note} /> },
+    ...(note.refund > 0
+      ? [{ name: 'refunds', label: m.tabs.refunds, content: <NoteRefundsTab note={note} /> }]
+      : []),
     {
       name: 'timeline',
       label: m.tabs.timeline,
@@ -95,9 +101,15 @@ function Shown({ note }: NoteProps) {
   )
 }
 
-function whyNotVoid({ status, outside }: CreditNote, m: Like<typeof messages.en>) {
+function whyNotVoid(
+  { status, outside }: CreditNote,
+  { blocks }: NoteRefunds,
+  m: Like<typeof messages.en>,
+): string | undefined {
   if (status === 'void') return m.voidedAlready
-  return outside > 0 ? m.wasReturned : undefined
+  if (outside > 0) return m.wasReturned
+  if (blocks === 'done') return m.wasRefunded
+  return blocks === 'pending' ? m.isRefunding : undefined
 }
 
 /** The invoice's number, or its ID until that is known. */

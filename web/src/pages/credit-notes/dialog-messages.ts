@@ -26,15 +26,22 @@ export const messages = defineMessages({
     chooseReason: 'Choose a reason',
     note: 'Note on the document',
     noteHint: 'Optional. The customer sees it.',
-    outside: 'Returned outside of Reckoner',
-    outsideHint: 'If you paid it back in cash or by transfer. Otherwise it becomes credit.',
+    rest: (amount: string) => `The customer has paid ${amount} too much. Where does it go?`,
+    restWays: { balance: 'Customer’s balance', refund: 'Refund', outside: 'Returned outside' },
+    balanceHint: 'It becomes credit of the customer, which later invoices use.',
+    refund: 'Amount to refund',
+    outside: 'Amount returned outside of Reckoner',
+    returnHint: (most: string) => `At most ${most}. What is left becomes credit.`,
+    paid: 'Already paid',
+    paidHint: 'Otherwise it waits under Refunds until you mark it as paid.',
     reference: 'Payment reference',
-    outsideRest: (most: string) =>
+    referenceHint: 'Optional. Such as the number of a cash receipt.',
+    returnsRest: (most: string) =>
       `Only ${most} is left to return after the balance due. Enter less.`,
-    outsideReceived: (most: string) =>
+    returnsReceived: (most: string) =>
       `Only ${most} of the money received was not returned yet. Enter less: the rest becomes credit.`,
     preview: 'Preview of the credit note',
-    unfinished: 'Enter what to credit to see the credit note.',
+    unfinished: 'Complete the fields above to see the credit note.',
     remaining: 'Balance due afterwards',
     exceeds: (most: string) =>
       `Only ${most} can still be credited. Another credit note was issued in the meantime: enter less.`,
@@ -68,15 +75,22 @@ export const messages = defineMessages({
     chooseReason: 'Choisissez un motif',
     note: 'Note sur le document',
     noteHint: 'Facultative. Le client la voit.',
-    outside: 'Rendu hors de Reckoner',
-    outsideHint: 'Si vous l’avez rendu en espèces ou par virement. Sinon, cela devient un crédit.',
+    rest: (amount) => `Le client a payé ${amount} de trop. Où va cet argent ?`,
+    restWays: { balance: 'Solde du client', refund: 'Remboursement', outside: 'Rendu ailleurs' },
+    balanceHint: 'Il devient un crédit du client, que ses prochaines factures utilisent.',
+    refund: 'Montant à rembourser',
+    outside: 'Montant rendu hors de Reckoner',
+    returnHint: (most) => `Au plus ${most}. Le reste devient un crédit.`,
+    paid: 'Déjà payé',
+    paidHint: 'Sinon, il attend sous « Remboursements » que vous le déclariez payé.',
     reference: 'Référence du paiement',
-    outsideRest: (most) =>
+    referenceHint: 'Facultative. Par exemple, le numéro d’un reçu de caisse.',
+    returnsRest: (most) =>
       `Après le solde à payer, il ne reste que ${most} à rendre. Saisissez moins.`,
-    outsideReceived: (most) =>
+    returnsReceived: (most) =>
       `De l’argent reçu, seuls ${most} n’ont pas encore été rendus. Saisissez moins : le reste devient un crédit.`,
     preview: 'Aperçu de l’avoir',
-    unfinished: 'Saisissez ce qui est crédité pour voir l’avoir.',
+    unfinished: 'Complétez les champs ci-dessus pour voir l’avoir.',
     remaining: 'Solde à payer ensuite',
     exceeds: (most) =>
       `Il ne reste que ${most} à créditer, car un autre avoir a été émis entre-temps : saisissez moins.`,

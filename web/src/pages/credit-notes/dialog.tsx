@@ -1,5 +1,5 @@
 // The dialog that credits an invoice: by line, by amount or entirely. It issues exactly the note of its preview.
-import { NativeSelect, SegmentedControl, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CREDIT_REASONS } from '../../../../src/domain/credit-note.ts'
@@ -18,6 +18,7 @@ import { messages as noteMessages } from './messages.ts'
 import { useNotePreview } from './preview.ts'
 import { PreviewBox } from './preview-box.tsx'
 import { amountFault, requestOf, type Typed, type Way } from './request.ts'
+import { NO_REST, type Rest, RestFields, returnedOf, useRest } from './rest-fields.tsx'
 
 interface CreditInvoiceProps {
   invoice: Invoice
@@ -32,12 +33,10 @@ export function CreditInvoice(props: CreditInvoiceProps) {
 
 const WAYS = ['lines', 'amount', 'all'] as const satisfies readonly Way[]
 
-/** What the document says besides its figures, and what was returned outside of Reckoner. */
+/** What the document says besides its figures. */
 interface Texts {
   reason: string
   note: string
-  outside: number | null
-  outside_reference: string
 }
 
 function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left: Left }) {
@@ -47,23 +46,23 @@ function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left:
   const readAgain = useReadAgain(invoice)
   const [typed, setTyped] = useState<Typed>({ way: 'lines', lines: {}, amount: null })
   const [texts, setTexts] = useState<Texts>(NO_TEXTS)
+  const [rest, setRest] = useState<Rest>(NO_REST)
   const request = requestOf(typed, left, locale)
-  const { outside, ...others } = texts
-  const isWrong = outside !== null && !(outside > 0)
-  const wanted =
-    request && !isWrong
-      ? { invoice_id: invoice.id, ...request, ...(outside && { outside }) }
-      : undefined
+  const credited = request && { invoice_id: invoice.id, ...request }
+  const { amounts, isKnown, error: restError } = useRest(credited, left)
+  const returned = returnedOf(rest, amounts.most)
+  const wanted = credited && isKnown && returned ? { ...credited, ...returned.preview } : undefined
   const preview = useNotePreview(wanted)
   const { data } = preview
+  const error = restError ?? preview.error
   const again = useRef(readAgain)
   useEffect(() => {
-    if (preview.error) again.current(preview.error)
-  }, [preview.error])
-  const filled = Object.entries(others).filter(([, text]) => text !== '')
+    if (error) again.current(error)
+  }, [error])
   const body = {
     ...(wanted ?? { invoice_id: invoice.id }),
-    ...Object.fromEntries(filled),
+    ...returned?.more,
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')),
     ...(data && { preview: { at: data.at, hash: data.hash } }),
   }
   return (
@@ -82,18 +81,15 @@ function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left:
       onDone={onDone}
     >
       <WhatFields invoice={invoice} left={left} typed={typed} onChange={setTyped} />
-      <TextFields invoice={invoice} texts={texts} onChange={setTexts} />
-      <FailureAlert
-        failure={preview.error}
-        withRequest
-        text={preview.error ? explain(preview.error) : undefined}
-      />
-      {!preview.error && <PreviewBox preview={data} isMissing={!wanted} />}
+      <TextFields texts={texts} onChange={setTexts} />
+      <RestFields currency={invoice.currency} amounts={amounts} rest={rest} onChange={setRest} />
+      <FailureAlert failure={error} withRequest text={error ? explain(error) : undefined} />
+      {!error && <PreviewBox preview={data} isMissing={!credited || !returned} />}
     </ActionDialog>
   )
 }
 
-const NO_TEXTS: Texts = { reason: '', note: '', outside: null, outside_reference: '' }
+const NO_TEXTS: Texts = { reason: '', note: '' }
 
 interface WhatFieldsProps {
   invoice: Invoice
@@ -133,12 +129,11 @@ function WhatFields({ invoice, left, typed, onChange }: WhatFieldsProps) {
 }
 
 interface TextFieldsProps {
-  invoice: Invoice
   texts: Texts
   onChange: (texts: Texts) => void
 }
 
-function TextFields({ invoice, texts, onChange }: TextFieldsProps) {
+function TextFields({ texts, onChange }: TextFieldsProps) {
   const m = useMessages(messages)
   const { reasons } = useMessages(noteMessages)
   const set = (part: Partial<Texts>) => onChange({ ...texts, ...part })
@@ -162,25 +157,6 @@ function TextFields({ invoice, texts, onChange }: TextFieldsProps) {
         value={texts.note}
         onChange={(event) => set({ note: event.currentTarget.value })}
       />
-      {invoice.amount_paid > 0 && (
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <MoneyInput
-            label={m.outside}
-            description={m.outsideHint}
-            currency={invoice.currency}
-            value={texts.outside}
-            onChange={(outside) => set({ outside })}
-            error={texts.outside !== null && texts.outside <= 0 ? m.positive : undefined}
-          />
-          <TextInput
-            label={m.reference}
-            maxLength={256}
-            disabled={texts.outside === null}
-            value={texts.outside_reference}
-            onChange={(event) => set({ outside_reference: event.currentTarget.value })}
-          />
-        </SimpleGrid>
-      )}
     </>
   )
 }
@@ -218,23 +194,24 @@ function useExplanation({ currency }: Invoice) {
   return ({ code, constraint, errors }: ApiError): string | undefined => {
     if (code === 'preview_outdated') return m.outdated
     if (code === 'invoice_not_creditable') return m.notCreditable
-    if (code !== 'credit_exceeds_invoice' && code !== 'refund_exceeds_payment') return undefined
     const max = constraint?.kind === 'integer' ? constraint.max : undefined
-    if (max === undefined) return m.exceedsQuantity
-    const most = format.money(max, currency)
-    if (code === 'refund_exceeds_payment') return m.outsideReceived(most)
-    return errors[0]?.param === 'outside' ? m.outsideRest(most) : m.exceeds(most)
+    const most = max === undefined ? undefined : format.money(max, currency)
+    if (code === 'credit_exceeds_invoice') return most ? m.exceeds(most) : m.exceedsQuantity
+    if (most === undefined) return undefined
+    if (code === 'refund_exceeds_payment') return m.returnsReceived(most)
+    const isRest = ['refund', 'outside'].includes(errors[0]?.param ?? '')
+    return code === 'parameter_invalid' && isRest ? m.returnsRest(most) : undefined
   }
 }
 
 /** Reads again what has changed if the server refuses a note for it. */
 function useReadAgain({ id }: Invoice) {
-  const { account, mode } = useTenant()
+  const { account, mode, surface } = useTenant()
   const client = useQueryClient()
   return ({ status, code }: ApiError) => {
     if (status !== 409) return
-    const paths = [`/invoices/${id}`, '/credit_notes']
-    if (code === 'preview_outdated') paths.push('/credit_notes/preview')
-    for (const path of paths) void client.invalidateQueries({ queryKey: [account, mode, path] })
+    const keys = [`/invoices/${id}`, '/credit_notes'].map((path) => [account, mode, path])
+    if (code === 'preview_outdated') keys.push(['note_preview', surface])
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey })
   }
 }

@@ -18,6 +18,8 @@ export interface Left {
   /** With taxes. */
   total: number
   lines: readonly LineLeft[]
+  /** The money received that no note returns. */
+  money: number
 }
 
 /** The most notes of one invoice that are read; the server decides about the others. */
@@ -34,13 +36,14 @@ export function useLeft(invoice: Invoice, isNeeded = true): Left | undefined {
   return data && leftOf(invoice, data.data)
 }
 
-function leftOf({ total, line_items }: Invoice, notes: readonly CreditNote[]): Left {
+function leftOf({ total, line_items, amount_paid }: Invoice, notes: readonly CreditNote[]): Left {
   const credited = Map.groupBy(
     notes.flatMap(({ lines }) => lines),
     ({ invoice_line_id }) => invoice_line_id,
   )
   return {
     total: total - sumAmounts(notes.map((note) => note.total)),
+    money: amount_paid - sumAmounts(notes.flatMap(({ refund, outside }) => [refund, outside])),
     lines: line_items.map((line) => {
       const parts = credited.get(line.id) ?? []
       const units = parts.reduce(

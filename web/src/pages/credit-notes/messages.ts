@@ -23,7 +23,7 @@ export const messages = defineMessages({
       other: 'Other',
     },
     tabList: 'Credit note sections',
-    tabs: { details: 'Credit note', timeline: 'Timeline' },
+    tabs: { details: 'Credit note', refunds: 'Refunds', timeline: 'Timeline' },
     summary: 'Summary',
     pdf: 'PDF',
     lines: 'Lines',
@@ -34,6 +34,7 @@ export const messages = defineMessages({
     parts: {
       to_open: 'Taken off the balance due',
       to_balance: 'Added to the customer’s credit',
+      refund: 'Refund',
       outside: 'Returned outside of Reckoner',
     },
     note: 'Note on the document',
@@ -45,6 +46,9 @@ export const messages = defineMessages({
     voidedAlready: 'This credit note is already void.',
     used: 'The customer has used this credit. Bill the amount with a new invoice.',
     wasReturned: 'Money was returned for this credit note. Bill the amount with a new invoice.',
+    isRefunding: 'A refund of this credit note is under way. Cancel it first.',
+    wasRefunded:
+      'A refund of this credit note was paid or moved to the balance. Bill the amount with a new invoice.',
     reference: 'Payment reference',
     voidTitle: (number: string, total: string) => `Void ${number} for ${total}?`,
     voidOpen: (amount: string, invoice: string) => `${amount} is due again on invoice ${invoice}.`,
@@ -74,7 +78,7 @@ export const messages = defineMessages({
       other: 'Autre',
     },
     tabList: 'À propos de cet avoir',
-    tabs: { details: 'Avoir', timeline: 'Historique' },
+    tabs: { details: 'Avoir', refunds: 'Remboursements', timeline: 'Historique' },
     summary: 'Résumé',
     pdf: 'PDF',
     lines: 'Lignes',
@@ -85,6 +89,7 @@ export const messages = defineMessages({
     parts: {
       to_open: 'Déduit du solde à payer',
       to_balance: 'Ajouté au crédit du client',
+      refund: 'Remboursement',
       outside: 'Rendu hors de Reckoner',
     },
     note: 'Note sur le document',
@@ -96,6 +101,9 @@ export const messages = defineMessages({
     voidedAlready: 'Cet avoir est déjà annulé.',
     used: 'Le client a utilisé ce crédit. Facturez le montant de nouveau.',
     wasReturned: 'De l’argent a été rendu pour cet avoir. Facturez le montant de nouveau.',
+    isRefunding: 'Un remboursement de cet avoir est en cours. Annulez-le d’abord.',
+    wasRefunded:
+      'Un remboursement de cet avoir a été payé ou versé au solde. Facturez le montant de nouveau.',
     reference: 'Référence du paiement',
     voidTitle: (number, total) => `Annuler ${number} de ${total} ?`,
     voidOpen: (amount, invoice) => `${amount} sont de nouveau à payer sur la facture ${invoice}.`,

@@ -4,7 +4,7 @@ import { useMessages } from '../../text/locale.tsx'
 import type { SumRow } from '../invoices/sum-rows.ts'
 import { messages } from './messages.ts'
 
-const PARTS = ['to_open', 'to_balance', 'outside'] as const
+const PARTS = ['to_open', 'refund', 'outside', 'to_balance'] as const
 
 export function usePartRows() {
   const m = useMessages(messages)

@@ -10,11 +10,12 @@ const PAUSE_MS = 300
 
 /** Repeats the preview when the request changes, after a pause in typing. */
 export function useNotePreview(body: object | undefined) {
-  const { account, mode, surface } = useTenant()
+  const { surface } = useTenant()
   const wanted = JSON.stringify(body)
   const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
   const query = useQuery<CreditNotePreview, ApiError>({
-    queryKey: [account, mode, '/credit_notes/preview', wanted],
+    // Apart from what is read again after a write: once the note is issued, its preview would be refused.
+    queryKey: ['note_preview', surface, wanted],
     enabled: body !== undefined && settled === wanted,
     gcTime: 0,
     staleTime: 0,

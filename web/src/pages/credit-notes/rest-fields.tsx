@@ -1,0 +1,135 @@
+// Where the part of a note goes that the invoice does not need: to the customer's balance, refunded, or returned outside.
+import { Checkbox, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useId, useRef } from 'react'
+import { MoneyInput } from '../../form/money-input.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './dialog-messages.ts'
+import type { Left } from './left.ts'
+import { useNotePreview } from './preview.ts'
+import { amountFault } from './request.ts'
+
+const WAYS = ['balance', 'refund', 'outside'] as const
+type RestWay = (typeof WAYS)[number]
+
+export interface Rest {
+  way: RestWay
+  /** Undefined until the user enters one: then all that can be returned. */
+  amount: number | null | undefined
+  isPaid: boolean
+  reference: string
+}
+
+export const NO_REST: Rest = { way: 'balance', amount: undefined, isPaid: false, reference: '' }
+
+interface Amounts {
+  /** What the note leaves after the open amount. */
+  rest: number
+  /** What of it can be returned: at most the money received. */
+  most: number
+}
+
+/** What a note leaves, from its preview without refunds; the last known while the next one loads. */
+export function useRest(credited: object | undefined, left: Left) {
+  const { data, error } = useNotePreview(credited)
+  const rest = useRef(0)
+  if (data) rest.current = data.total - data.to_open
+  else if (!credited || error) rest.current = 0
+  const amounts: Amounts = {
+    rest: rest.current,
+    most: Math.max(0, Math.min(rest.current, left.money)),
+  }
+  return { amounts, isKnown: data !== undefined, error }
+}
+
+/** What the preview and the request add; undefined if the amount is wrong. */
+export function returnedOf({ way, amount, isPaid, reference }: Rest, most: number) {
+  if (way === 'balance' || most === 0) return { preview: {}, more: {} }
+  const wanted = amount === undefined ? most : amount
+  if (wanted === null || amountFault(wanted, most)) return undefined
+  if (way === 'refund') {
+    return { preview: { refund: wanted }, more: isPaid ? { refund_paid: true } : {} }
+  }
+  return {
+    preview: { outside: wanted },
+    more: reference === '' ? {} : { outside_reference: reference },
+  }
+}
+
+interface RestFieldsProps {
+  currency: string
+  amounts: Amounts
+  rest: Rest
+  onChange: (rest: Rest) => void
+}
+
+/** Not shown if nothing can be returned. */
+export function RestFields({ currency, amounts, rest, onChange }: RestFieldsProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const id = useId()
+  const isNarrow = useMediaQuery('(max-width: 36em)') ?? false
+  if (amounts.most === 0) return null
+  const set = (part: Partial<Rest>) => onChange({ ...rest, ...part })
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500} id={id}>
+        {m.rest(format.money(amounts.rest, currency))}
+      </Text>
+      <SegmentedControl
+        aria-labelledby={id}
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
+        value={rest.way}
+        onChange={(way) => onChange({ ...NO_REST, way: way as RestWay })}
+        data={WAYS.map((value) => ({ value, label: m.restWays[value] }))}
+      />
+      {rest.way === 'balance' ? (
+        <Text size="xs" c="dimmed">
+          {m.balanceHint}
+        </Text>
+      ) : (
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <ReturnedField currency={currency} amounts={amounts} rest={rest} onChange={onChange} />
+          {rest.way === 'refund' ? (
+            <Checkbox
+              label={m.paid}
+              description={m.paidHint}
+              checked={rest.isPaid}
+              onChange={(event) => set({ isPaid: event.currentTarget.checked })}
+              mt={{ xs: 'lg' }}
+            />
+          ) : (
+            <TextInput
+              label={m.reference}
+              description={m.referenceHint}
+              maxLength={256}
+              value={rest.reference}
+              onChange={(event) => set({ reference: event.currentTarget.value })}
+            />
+          )}
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
+
+function ReturnedField({ currency, amounts: { most }, rest, onChange }: RestFieldsProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const limit = format.money(most, currency)
+  const amount = rest.amount === undefined ? most : rest.amount
+  const fault = amountFault(amount, most)
+  return (
+    <MoneyInput
+      label={rest.way === 'refund' ? m.refund : m.outside}
+      description={m.returnHint(limit)}
+      currency={currency}
+      value={amount}
+      onChange={(entered) => onChange({ ...rest, amount: entered })}
+      error={
+        fault === 'too_much' ? m.atMost(limit) : fault === 'not_positive' ? m.positive : undefined
+      }
+    />
+  )
+}
