@@ -5,8 +5,10 @@ import { pageOfList } from '../../list/list-link.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { useActDialog } from '../refunds/acts.tsx'
 import { Cases, Overdue } from './cases.tsx'
 import { messages } from './messages.ts'
+import { RefundsToPay, usePendingRefunds } from './refunds-to-pay.tsx'
 
 type Concerned = Summary['attention'][number]
 
@@ -14,19 +16,30 @@ export function Attention({ summary }: { summary: Summary }) {
   const m = useMessages(messages)
   const format = useFormat()
   const pressing = summary.attention.filter(({ count }) => count > 0)
-  if (pressing.length === 0) return null
+  const refunds = usePendingRefunds()
+  const { start, dialog } = useActDialog()
+  const kinds = pressing.length + (refunds ? 1 : 0)
+  // The dialog is outside: it finishes after the last refund has left the list.
   return (
-    <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.attention}>
-      <Group gap="xs" mb="sm">
-        <Title order={2}>{m.attention}</Title>
-        <Badge color="red">{format.number(pressing.length)}</Badge>
-      </Group>
-      <Stack gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
-        {pressing.map((concern) => (
-          <Concern key={concern.kind} concern={concern} summary={summary} />
-        ))}
-      </Stack>
-    </Paper>
+    <>
+      {kinds > 0 && (
+        <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.attention}>
+          <Group gap="xs" mb="sm">
+            <Title order={2}>{m.attention}</Title>
+            <Badge color="red">{format.number(kinds)}</Badge>
+          </Group>
+          <Stack gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+            {pressing.map((concern) => (
+              <Concern key={concern.kind} concern={concern} summary={summary} />
+            ))}
+            {refunds && (
+              <RefundsToPay refunds={refunds} onPay={(refund) => start(refund, 'succeed')} />
+            )}
+          </Stack>
+        </Paper>
+      )}
+      {dialog}
+    </>
   )
 }
 

@@ -26,6 +26,8 @@ export const messages = defineMessages({
       webhook_deliveries_failed: (count: string, one: boolean) =>
         one ? '1 webhook delivery failed' : `${count} webhook deliveries failed`,
     },
+    refundsToPay: (count: string, one: boolean) =>
+      one ? '1 refund to pay' : `${count} refunds to pay`,
     mend: {
       invoices_overdue: 'Send reminder',
       drafts_past_due: 'Finalize',
@@ -167,6 +169,8 @@ export const messages = defineMessages({
       webhook_deliveries_failed: (count, one) =>
         one ? '1 livraison a échoué' : `${count} livraisons ont échoué`,
     },
+    refundsToPay: (count, one) =>
+      one ? '1 remboursement à payer' : `${count} remboursements à payer`,
     mend: {
       invoices_overdue: 'Envoyer un rappel',
       drafts_past_due: 'L’émettre',
