@@ -20,6 +20,7 @@ import {
   visitAsOwner,
 } from './browser.ts'
 import { assertTrapped } from './by-keyboard.ts'
+import { makeFailedRefund, makeRefund } from './refunds.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -51,6 +52,8 @@ async function makeSamples() {
   const payment = await makePayment(w.api, finalized, { amount: 100 })
   const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
   const note = (await w.api.post('/v1/credit_notes', { body: credited })).body
+  const refund = await makeRefund(w)
+  const failed = await makeFailedRefund(w)
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const hook = { url: 'https://hooks.invalid/reckoner' }
   const endpoint = (await w.api.post('/v1/webhook_endpoints', { body: hook })).body
@@ -65,6 +68,8 @@ async function makeSamples() {
     issued: finalized,
     payment,
     note,
+    refund,
+    failed,
     draft,
     endpoint,
     product,
@@ -86,6 +91,8 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
     [`invoices/${made.issued.id}`]: ['Send email', 'Record payment'],
     [`payments/${made.payment.id}`]: ['Reverse'],
     [`credit-notes/${made.note.id}`]: ['Void'],
+    [`refunds/${made.refund.id}`]: ['Mark as paid'],
+    [`refunds/${made.failed.id}`]: ['Refund again', 'Move to balance'],
     [`emails/${made.mail.id}`]: ['Send again'],
     [`developers/keys/${made.key.id}`]: ['Rename', 'Roll', 'Revoke'],
     'developers/test-clock': ['Delete all test data'],

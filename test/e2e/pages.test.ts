@@ -29,6 +29,7 @@ import {
 } from './browser.ts'
 import { assertFrench } from './in-french.ts'
 import { assertTargets, assertWhole, assertWholeInLongWords } from './layout.ts'
+import { makeRefund } from './refunds.ts'
 
 const w: World = await world({ after })
 const chromium = await launch({ after })
@@ -49,6 +50,7 @@ const TABS = [
   'customers/$id?tab=discounts',
   'invoices/$id?tab=credit-notes',
   'ledger?tab=verification',
+  'credit-notes/$id?tab=refunds',
   'invoices/$id?tab=explain',
   'settings/tax?tab=registrations',
   'products/$id?tab=prices',
@@ -63,11 +65,8 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'prices/$id/version': () => makePrice(),
   'subscriptions/$id': () => makeSubscription(),
   'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
-  'credit-notes/$id': async () => {
-    const { id: invoice_id } = await makeFinalized(w.api)
-    const body = { invoice_id, amount: 1000, reason: 'goodwill' }
-    return (await w.api.post('/v1/credit_notes', { body })).body.id
-  },
+  'credit-notes/$id': async () => (await makeRefund(w)).credit_note_id,
+  'refunds/$id': async () => (await makeRefund(w)).id,
   'invoices/$id': async () => (await makeFinalized(w.api)).id,
   'invoices/$id/edit': async () => (await makeInvoice(w.api)).id,
   'emails/$id': async () => {

@@ -12,6 +12,7 @@ import {
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { counts, launch, needsChromium, settled, visitAs } from './browser.ts'
+import { makeRefund } from './refunds.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -44,6 +45,7 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
   const payment = await makePayment(w.api, finalized, { amount: 100 })
   const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
   const note = (await w.api.post('/v1/credit_notes', { body: credited })).body
+  const refund = await makeRefund(w)
   const draft = await makeInvoice(w.api, { customer_id: customer.id })
   const product = await makeProduct(w.api)
   const [mail] = (await get(w.api, '/v1/emails')).data
@@ -66,6 +68,9 @@ test('a viewer reads every page and is offered no change', needsChromium, async 
     [`credit-notes/${note.id}`, finalized.number],
     ['payments', 'CA$1.00'],
     [`payments/${payment.id}`, finalized.number],
+    ['refunds', 'CA$10.00'],
+    [`refunds/${refund.id}`, refund.id],
+    [`credit-notes/${refund.credit_note_id}?tab=refunds`, 'CA$10.00'],
     ['ledger', 'Payment received'],
     ['emails', 'ap@maple.example'],
     [`emails/${mail.id}`, finalized.number],
