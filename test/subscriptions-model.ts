@@ -359,6 +359,15 @@ export function projected({
   return sub
 }
 
+/** More periods than begin within some days, whatever is scheduled. */
+export function periodsWithin({ grid, changes }: Modeled, days: number): number {
+  const prices = changes.flatMap(({ items }) =>
+    items.flatMap((item) => ('price' in item ? [item.price] : [])),
+  )
+  const lengths = [grid, ...prices].map(({ interval, count }) => LEAST_MS[interval] * count)
+  return Math.ceil((days * DAY_MS) / Math.min(...lengths)) + 2
+}
+
 /** Schedules a change at or after the last one; parts for the same instant and item replace each other. */
 export function schedule(sub: Modeled, at: number, items: ItemChange[]): void {
   const same = sub.changes.find((change) => change.at === at)
