@@ -37,7 +37,12 @@ async function start(bench: Bench, secretKey: string): Promise<Running> {
     signal: bench.signal,
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
-  const [url] = (await once(child, 'message')) as [string]
+  const failed = ended.then((code) => {
+    throw new Error(`The service ended with ${code}.`)
+  })
+  // Awaited only where something is expected of the service: it also ends when the benchmark does.
+  failed.catch(() => undefined)
+  const [url] = (await Promise.race([once(child, 'message'), failed])) as [string]
   const running = await findRunning(dataDir)
   if (!running) throw new Error('The service runs, but no process has locked its data folder.')
   return {
@@ -46,7 +51,7 @@ async function start(bench: Bench, secretKey: string): Promise<Running> {
     databasePids: () => workersIn(placeIn(dataDir).data),
     run(wanted, onProgress) {
       child.send(wanted)
-      return new Promise((resolve, reject) => {
+      const progress = new Promise<Progress>((resolve, reject) => {
         const onMessage = (progress: Progress) => {
           onProgress?.(progress)
           if (!progress.isOver) return
@@ -57,6 +62,7 @@ async function start(bench: Bench, secretKey: string): Promise<Running> {
         }
         child.on('message', onMessage)
       })
+      return Promise.race([progress, failed])
     },
     stop: () => stopProcess(child, ended),
   }
