@@ -9,8 +9,9 @@ import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { due as dueSubscriptions } from '../subscriptions/store.ts'
 import { type BillingFailure, failBilling, stepSubscription } from './step.ts'
 
-/** Maximum subscriptions of one environment per round, so that none waits for another's backlog. */
+/** Maximum subscriptions of one environment per round, and how long it may take, so that no environment waits for another. */
 const ROUND_MOST = 500
+const ROUND_MS_MOST = 1_000
 
 const command = <I>(
   environment_id: number,
@@ -23,18 +24,27 @@ const command = <I>(
   background: true,
 })
 
-export const billingRun = ({ pool, lane, wallNow }: Background): DueWork => ({
+export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWork => ({
   name: 'subscriptions.bill',
   findEnvironments: () => findDueEnvironments(pool, dueSubscriptions, wallNow()),
   nextDueAt: (environmentId, stretch) =>
     findNextDue(pool, dueSubscriptions, environmentId, stretch),
   async run(environment_id): Promise<DueResult> {
     const due = await findDue(pool, dueSubscriptions, environment_id, wallNow(), ROUND_MOST)
-    const steps = due.map(({ id }) => command(environment_id, stepSubscription, { id }))
+    const began = ticksNow()
+    // Pulled chunk by chunk: the last chunk begins before the time is over.
+    function* steps() {
+      for (const { id } of due) {
+        if (ticksNow() - began >= ROUND_MS_MOST) return
+        yield command(environment_id, stepSubscription, { id })
+      }
+    }
+    let ended = 0
     const refused: BillingFailure[] = []
     const failures: unknown[] = []
     // Two processes can find the same subscription; the lock lets one bill it, and the other finds it done.
-    for await (const chunk of lane.bulk(environment_id, steps)) {
+    for await (const chunk of lane.bulk(environment_id, steps())) {
+      ended += chunk.length
       for (const { command: step, outcome } of chunk) {
         if (outcome.ok) continue
         const { error } = outcome
@@ -49,7 +59,7 @@ export const billingRun = ({ pool, lane, wallNow }: Background): DueWork => ({
     for await (const chunk of lane.bulk(environment_id, records)) {
       for (const { outcome } of chunk) if (!outcome.ok) failures.push(outcome.error)
     }
-    const done = due.length - failures.length
+    const done = ended - failures.length
     return {
       done,
       lagMs: due[0]?.late_ms ?? 0,

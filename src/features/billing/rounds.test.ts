@@ -1,0 +1,52 @@
+// The billing run takes environments in turn: a round of one, then a round of the next.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { INVOICES, type Made, makeCustomer, makeProduct } from '../../../test/fixtures.ts'
+import { until, world } from '../../../test/harness.ts'
+import { SUBSCRIPTIONS } from '../../../test/subscribed.ts'
+import { listed } from '../../../test/sums-shown.ts'
+
+const DAY_MS = 86_400_000
+let now = Date.parse('2027-01-10T15:00:00.000Z')
+const w = await world({ after }, { wallNow: () => now })
+const { api, keys } = w
+
+/** Subscribes a customer to daily plans; returns a function that reads their renewals. */
+async function daily(key: string, count: number) {
+  const send = async (path: string, body: object): Promise<Made> => {
+    const answer = await api.post(path, { key, body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const { id: product_id } = await makeProduct(api, {}, { key })
+  const price = { product_id, model: 'per_unit', unit_amount: 100, interval: 'day' }
+  const { id: price_id } = await send('/v1/prices', price)
+  const customer_id = `cus_${(await makeCustomer(api, {}, { key })).id}`
+  for (let n = 0; n < count; n++) {
+    await send(SUBSCRIPTIONS, { customer_id, items: [{ price_id, quantity: 1 }] })
+  }
+  /** IDs of the invoices of later periods, in the order in which they were created. */
+  return async (): Promise<string[]> => {
+    const own = { ...api, get: (path: string) => api.get(path, { key }) }
+    const renewals = (await listed(own, INVOICES)).filter((each) => each.billing_reason === 'cycle')
+    return renewals.map(({ id }) => id).sort()
+  }
+}
+
+test('a backlog of one environment does not delay another', async () => {
+  const many = await daily(keys.test, 4)
+  const few = await daily(keys.otherTest, 1)
+  now += 50 * DAY_MS
+  const [first] = await until('all renewals of the second', async () => {
+    const ids = await few()
+    return ids.length === 50 && ids
+  })
+  const others = await until('all renewals of the first', async () => {
+    const ids = await many()
+    return ids.length === 200 && ids
+  })
+  // IDs of one process ascend. A round does one step of each subscription, and the clock can move within one.
+  const before = others.filter((id) => id < (first as string))
+  assert.ok(before.length <= 8, `${before.length} of 200 came first`)
+})
