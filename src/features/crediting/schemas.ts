@@ -106,6 +106,8 @@ export const aboutNote = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>):
   customer_id,
 })
 
+export const Refund = refunds.item
+
 export const RefundCreate = Body({
   credit_note_id: idSchema(
     'credit_note',

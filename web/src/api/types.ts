@@ -13,6 +13,7 @@ import type { CreditTransaction as CreditSchema } from '../../../src/features/cr
 import type {
   CreditNotePreview as CreditNotePreviewSchema,
   CreditNote as CreditNoteSchema,
+  Refund as RefundSchema,
 } from '../../../src/features/crediting/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
 import type {
@@ -32,7 +33,6 @@ import type { Member as MemberSchema } from '../../../src/features/members/schem
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
 import type { PromotionCode as PromotionCodeSchema } from '../../../src/features/promotion-codes/schemas.ts'
-import type { refunds } from '../../../src/features/refunds/record.ts'
 import type {
   LoggedRequest as LoggedRequestSchema,
   LoggedRequestWithBodies as LoggedRequestWithBodiesSchema,
@@ -102,7 +102,7 @@ export type Summary = Static<typeof SummarySchema>
 export type TaxReport = Static<typeof TaxReportSchema>
 export type TaxRate = Static<typeof TaxRateSchema>
 export type Coupon = Static<typeof CouponSchema>
-export type Refund = Static<typeof refunds.item>
+export type Refund = Static<typeof RefundSchema>
 export type PromotionCode = Static<typeof PromotionCodeSchema>
 export type TaxRegistration = Static<typeof TaxRegistrationSchema>
 export type TestClock = Static<typeof ClockSchema>

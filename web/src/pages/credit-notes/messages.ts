@@ -46,7 +46,7 @@ export const messages = defineMessages({
     voidedAlready: 'This credit note is already void.',
     used: 'The customer has used this credit. Bill the amount with a new invoice.',
     wasReturned: 'Money was returned for this credit note. Bill the amount with a new invoice.',
-    isRefunding: 'A refund of this credit note is under way. Cancel it first.',
+    isRefunding: 'A refund of this credit note is in progress. Cancel it first.',
     wasRefunded:
       'A refund of this credit note was paid or moved to the balance. Bill the amount with a new invoice.',
     reference: 'Payment reference',
