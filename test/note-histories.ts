@@ -105,7 +105,7 @@ export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }):
   )
   if (paid.length > 0 && below(3) === 0) {
     const at = pick(paid)
-    return drawNote(random, bills[at]?.bill as Bill, at)
+    return drawNote(random, (bills[at] as { bill: Bill }).bill, at)
   }
   const at = open.length > 0 && below(8) > 0 ? pick(open) : below(bills.length)
   const { bill } = bills[at] as { bill: Bill }
@@ -138,7 +138,7 @@ const placesOf = (bills: { bill: Bill }[], isIt: (bill: Bill) => boolean): numbe
 /** A step of a refund, or another refund; most of them are allowed. */
 function drawRefund(random: Random, bills: { bill: Bill }[], at: number): Act {
   const { below, pick } = random
-  const { notes, payments } = bills[at]?.bill as Bill
+  const { notes, payments } = (bills[at] as { bill: Bill }).bill
   const nth = pick([...notes.keys()].filter((each) => notes[each]?.refunds.length))
   const note = notes[nth] as Bill['notes'][number]
   const left = askedBy(note)

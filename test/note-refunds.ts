@@ -18,7 +18,7 @@ const ALLOWED: Record<Step, books.Refund['status'][]> = {
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
 
 /** What is left of a payment: nothing once it is reversed. */
-export function leftOf({ notes }: books.Bill, payment: books.Payment): bigint {
+function leftOf({ notes }: books.Bill, payment: books.Payment): bigint {
   const all = notes.flatMap(({ refunds }) => refunds)
   const taken = all.filter((each) => each.payment === payment && books.isUnderWay(each))
   return payment.isReversed ? 0n : payment.amount - sumOf(taken.map(({ amount }) => amount))
