@@ -1,0 +1,243 @@
+// Refunds raced over two processes: never more than the note asks for or the payment has, and steps, notes, reversals and
+// voids end as in some order.
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Answer } from '../client.ts'
+import { bodyOf, get, INVOICES, type Made, makeFinalized, PAYMENTS } from '../fixtures.ts'
+import { randomFrom } from '../random.ts'
+import { countEnds, endOf, startPair, times } from './pair.ts'
+import { SEED, sample } from './rounds.ts'
+
+const NOTES = '/v1/credit_notes'
+const REFUNDS = '/v1/refunds'
+const RACES = sample(24)
+const AT_ONCE = 8
+const { below } = randomFrom(SEED)
+const { w, by } = await startPair({ after }, { apart: true })
+const { api } = w
+
+const TOTAL = 6401
+const line_items = [{ description: 'Seats', quantity: 1, unit_amount: TOTAL }]
+
+/** A paid invoice, and a note over an amount with its only refund. */
+async function refunding(amount: number, ...parts: number[]) {
+  const invoice = await makeFinalized(api, { line_items })
+  const payments: Made[] = []
+  for (const part of parts.length > 0 ? parts : [TOTAL]) {
+    const body = { invoice_id: invoice.id, amount: part, method: 'cash' }
+    payments.push(await bodyOf(api.post(PAYMENTS, { body }), 201))
+  }
+  const note = await bodyOf(issue(0, invoice, amount), 201)
+  const { data: refunds } = await get(api, `${REFUNDS}?credit_note_id=${note.id}`)
+  return { invoice, payments, note, refunds: refunds as Made[], refund: refunds[0] as Made }
+}
+
+const issue = (index: number, { id }: Made, amount: number) =>
+  by(index).post(NOTES, {
+    body: { invoice_id: id, reason: 'goodwill', amount, refund: amount },
+  })
+const act = (index: number, { id }: Made, step: string) =>
+  by(index).post(`${REFUNDS}/${id}/${step}`)
+const again = (index: number, note: Made, payment: Made, amount?: number) =>
+  by(index).post(REFUNDS, {
+    body: { credit_note_id: note.id, payment_id: payment.id, ...(amount && { amount }) },
+  })
+const sumOf = (refunds: Made[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
+
+test('of refunds at once for the same rest, none is beyond what the note asks for', async () => {
+  for (let round = 0; round < sample(2); round++) {
+    const { payments, note, refund } = await refunding(5000)
+    await bodyOf(act(round, refund, 'cancel'), 200)
+    const [payment] = payments
+    const answers = await times(10, (index) => again(index, note, payment, 2000))
+    assert.deepEqual(countEnds(answers), { ok: 2, refund_exceeds_credit_note: 8 })
+    const rest = await times(6, (index) => again(index, note, payment))
+    assert.deepEqual(countEnds(rest), { ok: 1, refund_exceeds_credit_note: 5 })
+    const { data } = await get(api, `${REFUNDS}?credit_note_id=${note.id}&status=pending`)
+    assert.equal(sumOf(data), 5000)
+  }
+})
+
+test('of refunds at once of one payment, none is beyond what the payment has', async () => {
+  for (let round = 0; round < sample(2); round++) {
+    const { payments, note, refunds } = await refunding(TOTAL, 4401, 2000)
+    for (const refund of refunds) await bodyOf(act(round, refund, 'cancel'), 200)
+    const answers = await times(10, (index) => again(index, note, payments[0], 2000))
+    assert.deepEqual(countEnds(answers), { ok: 2, refund_exceeds_payment: 8 })
+  }
+})
+
+/** Everything that can be raced: acts on a state, and what a client sees of the state. */
+interface Rules<State, Act extends string> {
+  acts: readonly Act[]
+  start: State
+  /** The state after an act, if it succeeds. */
+  play(state: State, act: Act): State | undefined
+  seen(state: State): object
+}
+
+function endings<State, Act extends string>(
+  { acts, start, play, seen }: Rules<State, Act>,
+  isOk: Record<Act, boolean>,
+): object[] {
+  const from = (state: State, open: readonly Act[]): object[] => {
+    if (open.length === 0) return [seen(state)]
+    return open.flatMap((act) => {
+      const next = play(state, act)
+      if ((next !== undefined) !== isOk[act]) return []
+      return from(
+        next ?? state,
+        open.filter((other) => other !== act),
+      )
+    })
+  }
+  return from(start, acts)
+}
+
+/** Sends the acts in a random order, and compares what is left with every order of those that succeeded. */
+async function race<State, Act extends string>(
+  rules: Rules<State, Act>,
+  ways: Map<string, number>,
+  { send, look }: { send(act: Act): Promise<Answer>; look(): Promise<object> },
+): Promise<void> {
+  const order = rules.acts.map((each) => [below(1_000), each] as const).sort(([a], [b]) => a - b)
+  const answers = await Promise.all(
+    order.map(async ([, each]) => [each, await send(each)] as const),
+  )
+  for (const [, answer] of answers)
+    assert.ok(answer.status < 300 || answer.status === 409 || answer.status === 400, answer.text)
+  const isOk = Object.fromEntries(
+    answers.map(([each, { status }]) => [each, status < 300]),
+  ) as Record<Act, boolean>
+  const what = JSON.stringify(answers.map(([each, answer]) => `${each} ${endOf(answer)}`).sort())
+  ways.set(what, (ways.get(what) ?? 0) + 1)
+  const left = JSON.stringify(await look())
+  const legal = endings(rules, isOk).map((each) => JSON.stringify(each))
+  assert.ok(legal.includes(left), `${what} left ${left}, but could leave ${legal.join(' or ')}`)
+}
+
+/** Plays all races, a few at a time. They must not all end in the same way. */
+async function playAll(
+  t: test.TestContext,
+  ways: Map<string, number>,
+  play: () => Promise<void>,
+): Promise<void> {
+  for (let done = 0; done < RACES; done += AT_ONCE)
+    await times(Math.min(AT_ONCE, RACES - done), () => play())
+  t.diagnostic(`${ways.size} ways to end: ${JSON.stringify(Object.fromEntries(ways))}`)
+  assert.ok(ways.size >= 2, 'the races ended in different ways')
+}
+
+interface Step {
+  status: string
+  wasPaid: boolean
+  isMoved: boolean
+}
+const STEPS: Rules<Step, 'succeed' | 'fail' | 'cancel' | 'to_balance'> = {
+  acts: ['succeed', 'fail', 'cancel', 'to_balance'],
+  start: { status: 'pending', wasPaid: false, isMoved: false },
+  play(state, step) {
+    const { status, isMoved } = state
+    if (isMoved) return undefined
+    switch (step) {
+      case 'succeed':
+        return status === 'pending' ? { ...state, status: 'succeeded', wasPaid: true } : undefined
+      case 'fail':
+        return ['pending', 'succeeded'].includes(status)
+          ? { ...state, status: 'failed' }
+          : undefined
+      case 'cancel':
+        return status === 'pending' ? { ...state, status: 'canceled' } : undefined
+      case 'to_balance':
+        if (status === 'succeeded') return undefined
+        return { ...state, status: status === 'pending' ? 'canceled' : status, isMoved: true }
+    }
+  },
+  seen: (state) => ({ ...state, balance: state.isMoved ? '10.00000000' : '0.00000000' }),
+}
+
+test(`four steps of ${RACES} refunds end as in one order (seed ${SEED})`, async (t) => {
+  const ways = new Map<string, number>()
+  const play = async () => {
+    const { refund, note } = await refunding(1000)
+    await race(STEPS, ways, {
+      send: (step) => act(below(2), refund, step),
+      async look() {
+        const now = await get(api, `${REFUNDS}/${refund.id}`)
+        const customer = await get(api, `/v1/customers/${note.customer_id}`)
+        return {
+          ...{ status: now.status, wasPaid: now.succeeded_at !== null },
+          ...{ isMoved: now.moved_to_balance_at !== null, balance: customer.credit_balance },
+        }
+      },
+    })
+  }
+  await playAll(t, ways, play)
+})
+
+/** What the first note asks for, and what each of the others does: all that it leaves. */
+const FIRST = 2133
+const REST = TOTAL - FIRST
+
+interface Money {
+  isPaid: boolean
+  isVoid: boolean
+  noted: number
+  again: number
+}
+const MONEY: Rules<Money, 'note' | 'twin' | 'again' | 'reverse' | 'void_note'> = {
+  acts: ['note', 'twin', 'again', 'reverse', 'void_note'],
+  start: { isPaid: true, isVoid: false, noted: 0, again: 0 },
+  play(state, each) {
+    const { isPaid, isVoid, noted } = state
+    switch (each) {
+      case 'note':
+      case 'twin':
+        // A note of an invoice that is open again closes it, and leaves nothing to refund.
+        return isPaid && noted === 0 ? { ...state, noted: REST } : undefined
+      case 'again':
+        return isPaid && !isVoid ? { ...state, again: FIRST } : undefined
+      case 'reverse':
+        return { ...state, isPaid: false }
+      case 'void_note':
+        return state.again === 0 ? { ...state, isVoid: true } : undefined
+    }
+  },
+  seen: ({ isPaid, isVoid, noted, again: more }) => ({
+    first: isVoid ? 'void' : 'issued',
+    sums: isPaid ? [TOTAL, 0, 0] : [0, 0, TOTAL],
+    status: isPaid ? 'paid' : 'posted',
+    pending: noted + more,
+    balance: '0.00000000',
+  }),
+}
+
+test(`notes with refunds, a reversal and a void of ${RACES} payments end as in one order (seed ${SEED})`, async (t) => {
+  const ways = new Map<string, number>()
+  const play = async () => {
+    const { invoice, payments, note, refund } = await refunding(FIRST)
+    const [payment] = payments
+    await bodyOf(act(0, refund, 'cancel'), 200)
+    await race(MONEY, ways, {
+      send(each) {
+        const server = below(2)
+        if (each === 'again') return again(server, note, payment)
+        if (each === 'reverse') return by(server).post(`${PAYMENTS}/${payment.id}/reverse`)
+        if (each === 'void_note') return by(server).post(`${NOTES}/${note.id}/void`)
+        return issue(server, invoice, REST)
+      },
+      async look() {
+        const now = await get(api, `${INVOICES}/${invoice.id}`)
+        const { data } = await get(api, `${REFUNDS}?invoice_id=${invoice.id}&status=pending`)
+        const customer = await get(api, `/v1/customers/${note.customer_id}`)
+        return {
+          first: (await get(api, `${NOTES}/${note.id}`)).status,
+          sums: [now.amount_paid, now.amount_credited, now.amount_remaining],
+          ...{ status: now.status, pending: sumOf(data), balance: customer.credit_balance },
+        }
+      },
+    })
+  }
+  await playAll(t, ways, play)
+})
