@@ -46,7 +46,7 @@ export const messages = defineMessages({
     voidedAlready: 'This credit note is already void.',
     used: 'The customer has used this credit. Bill the amount with a new invoice.',
     wasReturned: 'Money was returned for this credit note. Bill the amount with a new invoice.',
-    isRefunding: 'A refund of this credit note is in progress. Cancel it first.',
+    isRefunding: 'A refund of this credit note is pending. Cancel it first.',
     wasRefunded:
       'A refund of this credit note was paid or moved to the balance. Bill the amount with a new invoice.',
     reference: 'Payment reference',
@@ -101,7 +101,7 @@ export const messages = defineMessages({
     voidedAlready: 'Cet avoir est déjà annulé.',
     used: 'Le client a utilisé ce crédit. Facturez le montant de nouveau.',
     wasReturned: 'De l’argent a été rendu pour cet avoir. Facturez le montant de nouveau.',
-    isRefunding: 'Un remboursement de cet avoir est en cours. Annulez-le d’abord.',
+    isRefunding: 'Un remboursement de cet avoir est en attente. Annulez-le d’abord.',
     wasRefunded:
       'Un remboursement de cet avoir a été payé ou versé au solde. Facturez le montant de nouveau.',
     reference: 'Référence du paiement',

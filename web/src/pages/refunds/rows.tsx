@@ -28,10 +28,15 @@ export function RefundsTab({ always, empty, left = 0 }: RefundsTabProps) {
   const m = useMessages(messages)
   const { start, dialog } = useActDialog()
   const methods = useMessages(methodMessages)
-  const [started, , ...others] = useColumns((refund) => (
+  const [started, , method, ...others] = useColumns((refund) => (
     <RowActs refund={refund} start={start} left={left} />
   ))
-  const columns = [{ ...started, below: ({ method }: Refund) => methods[method] }, ...others]
+  // The list can be next to a document: the page of a refund has the date of its payment.
+  const columns = [
+    { ...started, below: ({ method }: Refund) => methods[method] },
+    { ...method, narrow: false },
+    ...others.filter(({ title }) => title !== m.paidOn),
+  ]
   return (
     <>
       <List<Refund>
@@ -67,7 +72,12 @@ export function NoteRefundsTab({ note }: { note: CreditNote }) {
   )
 }
 
-type Columns = [started: Column<Refund>, customer: Column<Refund>, ...others: Column<Refund>[]]
+type Columns = [
+  started: Column<Refund>,
+  customer: Column<Refund>,
+  method: Column<Refund>,
+  ...others: Column<Refund>[],
+]
 
 export function useColumns(actsOf: (refund: Refund) => React.ReactNode): Columns {
   const m = useMessages(messages)
