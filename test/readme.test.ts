@@ -197,7 +197,13 @@ test('the page on credit notes does what it describes', async () => {
       [370, 2133],
       [371, 2134],
       [370, 2134],
+      [0, 4000],
     ],
+  )
+  const refund = values.findLast(({ object }) => object === 'refund')
+  assert.deepEqual(
+    [refund?.status, refund?.amount, refund?.reference],
+    ['succeeded', 4000, 'E2E 4712'],
   )
   const preview = values.find(({ object }) => object === 'credit_note_preview')
   assert.deepEqual([preview?.total, preview?.amount_remaining], [2133, 4268])

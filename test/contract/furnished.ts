@@ -163,6 +163,7 @@ export async function furnish(
       sub: subscription.id,
       si: subscription.items[0].id,
       pay: payment.id,
+      cn: note.id,
       mem: member.id,
       whe: endpoint.id,
       evt: event,
