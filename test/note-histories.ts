@@ -1,9 +1,9 @@
 // Random acts on invoices and their credit notes.
 
-import { type Bill, DIGITS, partsOf, remainingOf, returnableOf } from './note-books.ts'
+import { type Bill, DIGITS, partsOf, refundingOf, remainingOf, returnableOf } from './note-books.ts'
 import * as model from './note-model.ts'
 import { allLeft, drawAsked, partOf } from './note-random.ts'
-import { askedBy, STEPS, type Step } from './note-refunds.ts'
+import { allowedSteps, askedBy, STEPS, type Step } from './note-refunds.ts'
 import type { Random } from './random.ts'
 
 /** Rates of taxes, and of those that a price includes. */
@@ -141,12 +141,17 @@ function drawRefund(random: Random, bills: { bill: Bill }[], at: number): Act {
   const { notes, payments } = (bills[at] as { bill: Bill }).bill
   const nth = pick([...notes.keys()].filter((each) => notes[each]?.refunds.length))
   const note = notes[nth] as Bill['notes'][number]
+  const isFree = !note.isVoid && refundingOf(note) === 0n
+  if (isFree && below(2) === 0) return { verb: 'void_note', at, nth }
   const left = askedBy(note)
   if (below(5) === 0 || (left > 0n && below(3) === 0)) {
     const amount = pick([undefined, partOf(random, left) || 1n, left + BigInt(below(2))])
     return { verb: 'again', at, nth, of: below(payments.length), amount: amount || undefined }
   }
-  return { verb: 'refund', at, nth, re: below(note.refunds.length), step: pick(STEPS) }
+  const re = below(note.refunds.length)
+  const allowed = allowedSteps(note.refunds[re] as Bill['notes'][number]['refunds'][number])
+  const step = pick(allowed.length > 0 && below(4) > 0 ? allowed : STEPS)
+  return { verb: 'refund', at, nth, re, step }
 }
 
 function drawNote(random: Random, bill: Bill, at: number): Act {

@@ -48,9 +48,12 @@ export function start(own: books.Books, bill: books.Bill, note: books.Note, isPa
   if (isPaid) for (const refund of note.refunds) act(own, bill, refund, 'succeed')
 }
 
+export const allowedSteps = ({ status, isMoved }: books.Refund): Step[] =>
+  STEPS.filter((step) => !isMoved && ALLOWED[step].includes(status))
+
 /** Why a step is refused, if it is. */
 export function faultOf(note: books.Note, refund: books.Refund, step: Step): string | undefined {
-  if (!ALLOWED[step].includes(refund.status) || refund.isMoved) return 'refund_not_pending'
+  if (!allowedSteps(refund).includes(step)) return 'refund_not_pending'
   if (step !== 'to_balance' || refund.status === 'pending') return undefined
   return refund.amount > askedBy(note) ? 'refund_exceeds_credit_note' : undefined
 }

@@ -4,7 +4,15 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Answer } from '../client.ts'
-import { bodyOf, get, INVOICES, type Made, makeFinalized, PAYMENTS } from '../fixtures.ts'
+import {
+  bodyOf,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+  PAYMENTS,
+} from '../fixtures.ts'
 import { randomFrom } from '../random.ts'
 import { countEnds, endOf, startPair, times } from './pair.ts'
 import { SEED, sample } from './rounds.ts'
@@ -65,6 +73,20 @@ test('of refunds at once of one payment, none is beyond what the payment has', a
     for (const refund of refunds) await bodyOf(act(round, refund, 'cancel'), 200)
     const answers = await times(10, (index) => again(index, note, payments[0], 2000))
     assert.deepEqual(countEnds(answers), { ok: 2, refund_exceeds_payment: 8 })
+  }
+})
+
+test('of notes at once of an invoice that credit paid in part, none refunds beyond the money', async () => {
+  for (let round = 0; round < sample(2); round++) {
+    const { id: customer_id } = await makeCustomer(api)
+    const credit = { body: { amount: '20' } }
+    await bodyOf(api.post(`/v1/customers/${customer_id}/credit_transactions`, credit), 201)
+    const invoice = await makeFinalized(api, { customer_id, line_items })
+    // 64.01 less 20.00 of credit.
+    const body = { invoice_id: invoice.id, amount: 4401, method: 'cash' }
+    await bodyOf(api.post(PAYMENTS, { body }), 201)
+    const answers = await times(4, (index) => issue(index, invoice, 1600))
+    assert.deepEqual(countEnds(answers), { ok: 2, refund_exceeds_payment: 2 })
   }
 })
 
