@@ -146,7 +146,7 @@ const SHOWN: Forged[] = [
   [/shown discounts 1 id/, 'discounts.0.id', 'disc_b'],
   [/shown discounts 1 name/, 'discounts.0.name', 'Winter'],
   [/shown discounts 2 amount/, 'discounts.1.amount', 601],
-  [/come before those of the customer/, 'discounts', 'reversed'],
+  [/not those of the subscription, customer and invoice/, 'discounts', 'reversed'],
   [/shown taxes/, 'taxes.length', 2],
   [/shown taxes 1 rate/, 'taxes.0.rate', 'CA-QC/QST'],
   [/shown taxes 1 name/, 'taxes.0.name', 'TVQ'],

@@ -14,18 +14,19 @@ const INVOICES = EVERY ? 250 : 105
 /** Notes, line and two events of each invoice, and one event of the customer. */
 const ALL = INVOICES * 4 + 1
 /**
- * Where each process dies, and how many rows name the person then. Every step is a transaction: the customer's events, two
- * chunks of invoices, the last chunk.
+ * Where each process dies, and how many rows name the person then. Every step is a transaction: the customer's events,
+ * the subscriptions, two chunks of invoices, the last chunk.
  */
 const DEATHS: [death: string, left: number][] = EVERY
   ? [
+      ['erasure.erased', ALL - 1],
       ['erasure.erased', ALL - 1],
       ['erasure.erased', ALL - 401],
       ['erasure.erased', ALL - 801],
       ['erasure.erased', 0],
       ['sweep.done@customers.erase', 0],
     ]
-  : [['erasure.erased:2', ALL - 401]]
+  : [['erasure.erased:3', ALL - 401]]
 
 const { pool, live } = await install({ after })
 

@@ -276,7 +276,8 @@ async function aLine(api: Api, path: string): Promise<void> {
 /** Makes a credit note whose refund failed. */
 async function aFailedRefund(api: Api, made: Map<string, string>): Promise<void> {
   const paid = await makeFinalized(api)
-  const payment = await makePayment(api, paid)
+  // Long ago, so that no figure of a month depends on the day or the hour.
+  const payment = await makePayment(api, paid, { received_on: '2020-01-15' })
   const note = { invoice_id: paid.id, amount: 1000, refund: 1000, reason: 'goodwill' }
   const { id } = await bodyOfAnswer(api.post('/v1/credit_notes', { body: note }))
   const { data } = await get(api, `/v1/refunds?credit_note_id=${id}`)

@@ -1,8 +1,9 @@
-// The billing run takes environments in turn: a round of one, then a round of the next.
+// Environments take turns: the billing run does a round of one, then a round of the next, and forecasts of one do not
+// keep the others waiting.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { INVOICES, type Made, makeCustomer, makeProduct } from '../../../test/fixtures.ts'
+import { get, INVOICES, type Made, makeCustomer, makeProduct } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { SUBSCRIPTIONS } from '../../../test/subscribed.ts'
 import { listed } from '../../../test/sums-shown.ts'
@@ -49,4 +50,17 @@ test('a backlog of one environment does not delay another', async () => {
   // IDs of one process ascend. A round does one step of each subscription, and the clock can move within one.
   const before = others.filter((id) => id < (first as string))
   assert.ok(before.length <= 8, `${before.length} of 200 came first`)
+})
+
+test('many long forecasts of one environment do not delay a write of another', async () => {
+  const { data } = await get(api, `${SUBSCRIPTIONS}?limit=1`)
+  const path = `${SUBSCRIPTIONS}/${data[0].id}/upcoming?periods=24`
+  const done: string[] = []
+  const forecasts = Array.from({ length: 60 }, async () => {
+    assert.equal((await api.get(path)).status, 200)
+    done.push('forecast')
+  })
+  const product = makeProduct(api, {}, { key: keys.otherTest }).then(() => done.push('product'))
+  await Promise.all([...forecasts, product])
+  assert.ok(done.indexOf('product') < 30, `it came after ${done.indexOf('product')} forecasts`)
 })

@@ -142,13 +142,21 @@ const crudRoutes = crud({
 })
 
 /** A dry run that is not asked for: its result is the answer. */
+/** Invoices that a preview shows: the first one, and the next three. */
+const PREVIEWED = 4
+/** About the bytes that the step of a period writes. */
+const PERIOD_BYTES = 20_000
+
 async function forecastReply<I>(
   call: Call,
   service: Service,
   action: Action<I>,
-  input: I,
+  input: I & { periods?: number },
 ): Promise<Reply> {
-  const reply = await service.write({ ...call, claim: undefined, dryRun: true }, action, input)
+  // A forecast takes as long as writing its invoices, so that few go in one batch.
+  const bytes = call.bytes + (input.periods ?? PREVIEWED) * PERIOD_BYTES
+  const look = { ...call, bytes, claim: undefined, dryRun: true }
+  const reply = await service.write(look, action, input)
   if (call.dryRun) return reply
   invariant(reply.foreseen, 'A forecast is never done.')
   return { json: reply.foreseen.answer.json, etag: true }
