@@ -58,7 +58,7 @@ alter table credit_notes drop constraint credit_notes_parts;
 alter table credit_notes add constraint credit_notes_parts check (
   refund >= 0 and total = to_open + to_balance + refund + outside) not valid;
 alter table credit_notes add constraint credit_notes_refunding check (
-  refunding between 0 and refund) not valid;
+  refunding between 0 and refund and (status <> 'void' or refunding = 0)) not valid;
 
 alter table ledger_postings drop constraint ledger_postings_account_check;
 alter table ledger_postings add constraint ledger_postings_accounts check (

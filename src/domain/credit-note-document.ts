@@ -23,6 +23,7 @@ interface DocumentNote {
   credits: readonly (Credited | null)[]
   to_open: number
   to_balance: number
+  refund: number
   outside: number
   created_at: number
 }
@@ -68,10 +69,11 @@ export function noteDocument(
   const tag = language.tag === 'fr' ? 'fr' : 'en'
   const money = (amount: number) => language.money(amount, invoice.currency)
   const date = (at: number) => language.date(dateIn(at, seller.time_zone))
-  const { to_open, to_balance, outside } = note
+  const { to_open, to_balance, refund, outside } = note
   const terms = [
     ...(to_open > 0 ? [words.to_open(money(to_open), invoice.number)] : []),
     ...(to_balance > 0 ? [words.to_balance(money(to_balance))] : []),
+    ...(refund > 0 ? [words.refund(money(refund))] : []),
     ...(outside > 0 ? [words.outside(money(outside))] : []),
   ]
   const said = isVoid ? words.void : terms.join(' ')

@@ -73,6 +73,7 @@ export const en: Language = {
       to_open: (amount, invoice) =>
         `${amount} is taken off what is to be paid of invoice ${invoice}.`,
       to_balance: (amount) => `${amount} is added to your credit, which your next invoices use.`,
+      refund: (amount) => `${amount} is refunded to you.`,
       outside: (amount) => `${amount} was returned to you.`,
       void: 'This credit note is void.',
       test: 'Test credit note – not valid.',

@@ -77,6 +77,7 @@ export const fr: Language = {
       to_open: (amount, invoice) => `${amount} sont déduits du solde de la facture ${invoice}.`,
       to_balance: (amount) =>
         `${amount} s’ajoutent à votre crédit, imputé sur vos prochaines factures.`,
+      refund: (amount) => `${amount} vous sont remboursés.`,
       outside: (amount) => `${amount} vous ont été remboursés.`,
       void: 'Cet avoir est annulé.',
       test: 'Avoir de test – sans valeur.',

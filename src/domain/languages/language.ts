@@ -62,6 +62,7 @@ export interface DocumentWords {
     total: string
     to_open(amount: string, invoice: string): string
     to_balance(amount: string): string
+    refund(amount: string): string
     outside(amount: string): string
     void: string
     test: string

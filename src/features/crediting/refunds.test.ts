@@ -67,6 +67,8 @@ test('a note closes what is open, and its refund waits until it is paid', async 
     const { to_open, to_balance, refund, outside } = each
     assert.deepEqual({ to_open, to_balance, refund, outside }, parts)
   }
+  const page = await fetch(`${invoice.hosted_url}/${note.number}`)
+  assert.match(await page.text(), /€50\.00 is refunded to you\./)
   const [refund] = (await refundsOf(note)) as [Made]
   assert.deepEqual(
     { ...refund, id: '', payment_id: '', created_at: '', updated_at: '' },
