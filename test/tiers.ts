@@ -31,6 +31,9 @@ export const TIERS: Record<string, Tier> = {
   'src/features/customers/regions.': 'all',
   'src/features/billing/changes.': 'all',
   'src/features/billing/discounts.': 'all',
+  'src/features/billing/rounds.': 'all',
+  // `credit-notes` covers the common case.
+  'src/features/crediting/refunds.': 'all',
   // Typesets documents in every script; `documents` covers the common case in less time.
   'src/features/documents/figures.': 'turns',
   // Starts a second program with other templates.
@@ -64,6 +67,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/verification/chain.': 'all',
   'src/features/verification/discounts-spoilt.': 'all',
   'src/features/verification/edges.': 'all',
+  'src/features/verification/refunds-spoilt.': 'all',
   'src/features/verification/subscriptions-spoilt.': 'all',
   'src/features/verification/taxes-spoilt.': 'all',
   'src/features/verification/verification-request.': 'all',
