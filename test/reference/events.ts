@@ -167,7 +167,9 @@ async function lateDays({ api }: MailWorld, send: Send, customer: string): Promi
   await send('POST', `/v1/invoices/${late.id}/finalize`)
   const { now } = await get(api, '/v1/test_clock')
   const advance = async (days: number) => {
-    const to = new Date(Date.parse(now) + days * DAY_MS).toISOString()
+    // At noon, so that the hour of the run does not decide how often a refused invoice is tried again.
+    const day = new Date(Date.parse(now) + days * DAY_MS).toISOString().slice(0, 10)
+    const to = `${day}T12:00:00.000Z`
     await send('POST', '/v1/test_clock/advance', { to })
     await clockReady(api)
   }
