@@ -1,5 +1,6 @@
 // Refunds: money of a payment that goes back to the customer because of a credit note. They are paid by hand, and recorded.
 
+import type { CreditNoteStatus } from './credit-note.ts'
 import { billingError } from './errors.ts'
 import { formatMoney } from './money.ts'
 import type { PaymentStatus } from './payment.ts'
@@ -79,7 +80,7 @@ export function moveToBalance(
 /** A credit note as its refunds read it. */
 export interface Refunding {
   number: string
-  status: 'issued' | 'void'
+  status: CreditNoteStatus
   currency: string
   /** What it asks to refund. */
   refund: number

@@ -59,6 +59,18 @@ export const missing = ({ en }: Pick<Described, 'en'>, ref: string): BillingErro
     `There is no ${en.one} ${ref} in this environment. Check the ID, and that the key belongs to the environment it was created in.`,
   )
 
+/** The error for a missing object whose ID is in the body, which is 400; `hint` says what to send instead. */
+export const missingInBody = <I>(
+  ids: Pick<ObjectIds<I>, 'missing' | 'ref'>,
+  id: I,
+  param: string,
+  hint = '',
+): BillingError =>
+  billingError('resource_missing', `${ids.missing(ids.ref(id)).message}${hint}`, {
+    param,
+    status: 400,
+  })
+
 /** The path parameter, for the reference. */
 export const inPath = ({ param, schema }: Pick<ObjectIds, 'param' | 'schema'>) => ({
   [param]: schema,

@@ -34,7 +34,13 @@ import {
 import { series } from '../credit-notes/series.ts'
 import { moveNoteCredit } from '../credit-transactions/actions.ts'
 import { customers } from '../customers/store.ts'
-import { aboutInvoice, getInvoice, presentInvoice, reminderOf } from '../invoices/actions.ts'
+import {
+  aboutInvoice,
+  getInvoice,
+  invoiceInBody,
+  presentInvoice,
+  reminderOf,
+} from '../invoices/actions.ts'
 import { type Invoice, events as invoiceEvents, invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { lineRef, lineShown } from '../invoices/text.ts'
@@ -105,7 +111,7 @@ interface Figured extends Shown {
 
 /** Computes a note; throws 400 and 409 as creating it does. */
 function figuresOf(work: Work, { invoice_id, returned, sent }: CreditRequest): Figured {
-  const invoice = creditedInvoice(work, invoice_id)
+  const invoice = invoiceInBody(work, invoice_id)
   // Errors in the body (400) are reported before the state of the invoice (409).
   const wanted = atLines(invoice, sent)
   assertCreditable(invoice)
@@ -129,19 +135,6 @@ function figuresOf(work: Work, { invoice_id, returned, sent }: CreditRequest): F
     taxes: taxes.length === 0 ? null : taxes,
     ...partsOf(invoice, total, returned),
   }
-}
-
-/** The invoice of a note; a missing one is 400, since the ID is in the body. */
-function creditedInvoice(work: Work, id: string): Invoice {
-  const invoice = work.find(invoices, id)
-  if (!invoice) {
-    const { message } = invoiceIds.missing(invoiceIds.ref(id))
-    throw billingError('resource_missing', `${message} Use a finalized invoice.`, {
-      param: 'invoice_id',
-      status: 400,
-    })
-  }
-  return invoice
 }
 
 /** The lines of a request by their positions on the invoice. */

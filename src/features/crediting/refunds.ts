@@ -19,6 +19,7 @@ import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from '../credit-notes/record.ts'
 import { moveNoteCredit } from '../credit-transactions/actions.ts'
+import { missingInBody } from '../identifiers.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { type Payment, paymentIds } from '../payments/record.ts'
 import { payments } from '../payments/store.ts'
@@ -98,10 +99,9 @@ export const createRefund: Action<CreateRefund> = {
   ],
   decide(work, { credit_note_id, payment_id, amount }) {
     const note = work.find(creditNotes, credit_note_id)
-    if (!note)
-      throw missing('credit_note_id', creditNoteIds.missing(creditNoteIds.ref(credit_note_id)))
+    if (!note) throw missingInBody(creditNoteIds, credit_note_id, 'credit_note_id')
     const payment = work.find(payments, payment_id)
-    if (!payment) throw missing('payment_id', paymentIds.missing(paymentIds.ref(payment_id)))
+    if (!payment) throw missingInBody(paymentIds, payment_id, 'payment_id')
     if (payment.invoice_id !== note.invoice_id) {
       throw billingError(
         'parameter_invalid',
@@ -116,10 +116,6 @@ export const createRefund: Action<CreateRefund> = {
     return startRefund(work, note, payment, wanted).answer
   },
 }
-
-/** A missing object is 400, since its ID is in the body. */
-const missing = (param: string, { message }: Error) =>
-  billingError('resource_missing', message, { param, status: 400 })
 
 export interface PaidRefund {
   paid_on?: string

@@ -15,6 +15,7 @@ import type { Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
+import { missingInBody } from '../identifiers.ts'
 import type { Cause } from '../ledger/post.ts'
 import { assertFollows, type LineRequest, lineRows, pricedLines } from './lines.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
@@ -35,6 +36,15 @@ export type Decoded<T extends { customer_id?: unknown; line_items?: unknown }> =
 export function getInvoice(work: Work, id: string): Invoice {
   const invoice = work.find(invoices, id)
   if (!invoice) throw invoiceIds.missing(invoiceIds.ref(id))
+  return invoice
+}
+
+/** The invoice that a body names; a missing one is 400. */
+export function invoiceInBody(work: Work, id: string): Invoice {
+  const invoice = work.find(invoices, id)
+  if (!invoice) {
+    throw missingInBody(invoiceIds, id, 'invoice_id', ' Use a finalized invoice.')
+  }
   return invoice
 }
 

@@ -2,14 +2,13 @@
 
 import { dateIn } from '../../domain/calendar.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { billingError } from '../../domain/errors.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, assertPast, pay, reopen, reverse } from '../../domain/payment.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { aboutInvoice, presentInvoice, reminderOf } from '../invoices/actions.ts'
-import { type Invoice, events as invoiceEvents, invoiceIds } from '../invoices/record.ts'
+import { aboutInvoice, invoiceInBody, presentInvoice, reminderOf } from '../invoices/actions.ts'
+import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
@@ -25,7 +24,7 @@ export const createPayment: Action<CreatePayment> = {
   name: 'payments.create',
   rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
   decide(work, input) {
-    const before = getPaidInvoice(work, input.invoice_id)
+    const before = invoiceInBody(work, input.invoice_id)
     const { time_zone } = work.environment
     const today = dateIn(work.now, time_zone)
     const received_on = input.received_on ?? today
@@ -98,17 +97,6 @@ export const reversePayment: Action<ReversePayment> = {
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer
   },
-}
-
-/** The invoice of a payment; a missing one is 400, since the ID is in the body. */
-function getPaidInvoice(work: Work, id: string): Invoice {
-  const invoice = work.find(invoices, id)
-  if (invoice) return invoice
-  const { message } = invoiceIds.missing(invoiceIds.ref(id))
-  throw billingError('resource_missing', `${message} Use a finalized invoice.`, {
-    param: 'invoice_id',
-    status: 400,
-  })
 }
 
 function changeInvoice(

@@ -6,6 +6,7 @@ import { assertLimit } from '../coupons/actions.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customerIds } from '../customers/record.ts'
 import { customers } from '../customers/store.ts'
+import { missingInBody } from '../identifiers.ts'
 import { insertRow, instantSent, newRow, patched } from '../rows.ts'
 import { events, type PromotionCodeRow, promotionCodeIds, promotionCodeRecord } from './record.ts'
 import { changeCode } from './redeem.ts'
@@ -58,8 +59,7 @@ function assertThere(work: Work, { coupon_id, customer_id }: NewPromotionCode): 
   if (customer_id === null) return
   const customer = work.find(customers, customer_id)
   if (customer && customer.deleted_at === null) return
-  const { message } = customerIds.missing(customerIds.ref(customer_id))
-  throw billingError('resource_missing', message, { param: 'customer_id', status: 400 })
+  throw missingInBody(customerIds, customer_id, 'customer_id')
 }
 
 function holdCode(work: Work, code: string): void {
