@@ -236,6 +236,8 @@ const NOT_TRIGGERED = {
   'subscription.billing_failed':
     'It happens if a period cannot be billed: set incomplete_seller to "refuse" (PATCH /v1/account), and advance the test clock to the next period.',
   'subscription.change_applied': BY_THE_CLOCK,
+  'subscription.past_due':
+    'It happens when an invoice is overdue: create a subscription with payment_terms_days 0, and advance the test clock by two days.',
   'subscription.renewed': BY_THE_CLOCK,
   'subscription.trial_will_end': BY_THE_CLOCK,
   'subscription.trial_ended': BY_THE_CLOCK,

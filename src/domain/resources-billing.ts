@@ -29,6 +29,7 @@ export const BILLING = {
         changes: true,
       },
       created: { when: 'A subscription is created.', changes: false },
+      past_due: { when: 'An invoice of an active subscription becomes overdue.', changes: true },
       renewed: { when: 'A period begins, and is billed.', changes: true },
       started: {
         when: 'A subscription starts: its trial or its first period begins.',
@@ -40,7 +41,7 @@ export const BILLING = {
       },
       trial_ended: { when: 'A trial ends, and the first period is billed.', changes: true },
       updated: {
-        when: 'A subscription changes: its properties, its cancellation at the end of a period, or what was scheduled.',
+        when: 'A subscription changes: its properties, discounts, its cancellation at the end of a period, or what was scheduled; or it is no longer past due.',
         changes: true,
       },
     },

@@ -13,7 +13,13 @@ import {
   type Recurrence,
 } from './recurrence.ts'
 
-export const SUBSCRIPTION_STATUSES = ['scheduled', 'trialing', 'active', 'canceled'] as const
+export const SUBSCRIPTION_STATUSES = [
+  'scheduled',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
 /** Why an invoice was created: by hand or through the API, by a subscription that starts, or by a later period. */
@@ -70,6 +76,8 @@ export interface SubscriptionState {
   cancel_at: number | null
   canceled_at: number | null
   scheduled_changes: ScheduledChange[] | null
+  /** How many of its invoices are overdue. */
+  overdue_invoices: number
   /** When the end of the trial is announced; null once it was, or if it is not. */
   notice_at: number | null
   due_at: number | null
@@ -120,6 +128,10 @@ export const recurrenceOf = ({
   zone,
 })
 
+/** True if it has been billed and will be again, whether or not its invoices are paid. */
+const isBilled = ({ status }: Pick<SubscriptionState, 'status'>): boolean =>
+  status === 'active' || status === 'past_due'
+
 /** The end of the trial or of the billed period. */
 function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>): number {
   invariant(current_period, 'A subscription that has started has a period.')
@@ -137,7 +149,7 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   const changes = (state.scheduled_changes ?? []).map(({ at }) => Date.parse(at))
   const cancel = state.cancel_at ?? Number.POSITIVE_INFINITY
   const begins = state.trial_end ?? state.start
-  const first = state.status === 'active' ? undefined : firstPeriod(stateBefore(state, begins + 1))
+  const first = isBilled(state) ? undefined : firstPeriod(stateBefore(state, begins + 1))
   const billed = first?.isFree ? first.end : (first?.start ?? next)
   return {
     ...state,
@@ -229,7 +241,7 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
     return { versions, charge: undefined }
   }
-  const isFirst = state.status !== 'active'
+  const isFirst = !isBilled(state)
   const { isFree, ...period } = isFirst
     ? firstPeriod(state)
     : { ...periodAt(recurrenceOf(state), at), isFree: false }
@@ -242,6 +254,7 @@ const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
   scheduled: 'started',
   trialing: 'trial_ended',
   active: 'renewed',
+  past_due: 'renewed',
   canceled: 'canceled',
 }
 
@@ -258,7 +271,21 @@ const inTrial = <S extends SubscriptionState>(state: S, trial_end: number): S =>
   })
 
 const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
-  withDue({ ...state, status: 'active', current_period: shown(period) })
+  withDue({
+    ...state,
+    status: state.status === 'past_due' ? 'past_due' : 'active',
+    current_period: shown(period),
+  })
+
+/**
+ * After one of its invoices became overdue (1), or no longer is (-1). While any is, a subscription that is billed is
+ * past due; it is billed nevertheless.
+ */
+export function withOverdue<S extends SubscriptionState>(state: S, change: 1 | -1): S {
+  const overdue_invoices = state.overdue_invoices + change
+  const status = overdue_invoices > 0 ? 'past_due' : 'active'
+  return { ...state, overdue_invoices, ...(isBilled(state) && { status }) }
+}
 
 /** Ended: what was scheduled for later is dropped. */
 export const canceled = <S extends SubscriptionState>(state: S, at: number): S =>

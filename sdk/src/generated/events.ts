@@ -44,6 +44,7 @@ import type {
   SubscriptionChangeAppliedEvent,
   SubscriptionChangeScheduledEvent,
   SubscriptionCreatedEvent,
+  SubscriptionPastDueEvent,
   SubscriptionRenewedEvent,
   SubscriptionStartedEvent,
   SubscriptionTrialEndedEvent,
@@ -107,6 +108,7 @@ export type KnownEvent =
   | SubscriptionChangeAppliedEvent
   | SubscriptionChangeScheduledEvent
   | SubscriptionCreatedEvent
+  | SubscriptionPastDueEvent
   | SubscriptionRenewedEvent
   | SubscriptionStartedEvent
   | SubscriptionTrialEndedEvent

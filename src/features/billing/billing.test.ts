@@ -139,7 +139,10 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
     'subscription.started',
     'subscription.updated',
     'subscription.updated',
-    ...Array(3).fill('subscription.renewed'),
+    'subscription.renewed',
+    // The first invoice was to be paid by 2 March.
+    'subscription.past_due',
+    ...Array(2).fill('subscription.renewed'),
   ])
 
   assert.deepEqual(await billed(ending.id), [[JANUARY, 9000, 1]])
@@ -230,10 +233,10 @@ test('a subscription is found by its price, its product, its own ID and what is 
   assert.equal(many.data.length, 1)
   const due = await get(api, `${SUBSCRIPTIONS}?product_id=${product.id}&due_at[lt]=2027-06-01`)
   assert.ok(due.data.length >= 2)
-  const { data } = await get(api, `${SUBSCRIPTIONS}?external_id=team-1&status=active`)
+  const { data } = await get(api, `${SUBSCRIPTIONS}?external_id=team-1&status=past_due`)
   assert.equal(data.length, 1)
   const csv = await api.get(`${SUBSCRIPTIONS}.csv?external_id=team-1`)
-  assert.match(csv.text, /team-1,active,cad/)
+  assert.match(csv.text, /team-1,past_due,cad/)
 })
 
 test('what cannot be subscribed to is refused, and nothing is written', async () => {

@@ -114,6 +114,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     ...newRow(work),
     ...{ customer_id, external_id, items, ...terms, start, zone, payment_terms_days, trial_end },
     status: 'active',
+    overdue_invoices: 0,
     anchor: input.anchor
       ? anchorOf(work, input.anchor, { start, interval: terms.interval })
       : anchorAt(trial_end ?? start, zone),

@@ -260,7 +260,8 @@ test('the first invoice uses up a discount for one invoice, and voiding it gives
     'subscription.started',
     // Used, given back, used again by the renewal.
     ...['subscription.updated', 'subscription.updated'],
-    ...['subscription.renewed', 'subscription.updated', 'subscription.renewed'],
+    ...['subscription.renewed', 'subscription.updated'],
+    ...['subscription.past_due', 'subscription.renewed'],
   ])
   // It has been used, so removing it releases nothing.
   await remove(id, (await subscription(id)).discounts[0].id)

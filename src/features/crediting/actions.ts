@@ -22,7 +22,7 @@ import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import { suppliesOf, takenBack } from '../../domain/tax/supplies.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
-import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import {
   type CreditNote,
@@ -34,13 +34,8 @@ import {
 import { series } from '../credit-notes/series.ts'
 import { moveNoteCredit } from '../credit-transactions/actions.ts'
 import { customers } from '../customers/store.ts'
-import {
-  aboutInvoice,
-  getInvoice,
-  invoiceInBody,
-  presentInvoice,
-  reminderOf,
-} from '../invoices/actions.ts'
+import { aboutInvoice, getInvoice, invoiceInBody, reminderOf } from '../invoices/actions.ts'
+import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents, invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { lineRef, lineShown } from '../invoices/text.ts'
@@ -214,9 +209,9 @@ function issue(
     amount_returned: before.amount_returned + outside + refund,
     credited: creditedAfter(before, credits, 1),
   }
-  changeInvoice(work, invoiceEvents.credited, before, after)
+  const { json } = changeInvoice(work, invoiceEvents.credited, before, after)
   if (before.status !== 'paid' && after.status === 'paid') {
-    work.record(invoiceEvents.paid, aboutInvoice(after), presentInvoice(work, after))
+    work.record(invoiceEvents.paid, aboutInvoice(after), json)
   }
   const { line_items, taxes } = noteFigures(before, credits)
   post(
@@ -266,18 +261,6 @@ function reopenInvoice(work: Work, note: CreditNote): void {
   const isReopened = invoice.status === 'paid' && after.status !== 'paid'
   if (isReopened) after.reminder_at = reminderOf(work, after, time_zone)
   changeInvoice(work, invoiceEvents.credit_note_voided, invoice, after)
-  if (isReopened && after.status === 'overdue') {
-    work.record(invoiceEvents.overdue, aboutInvoice(after), presentInvoice(work, after))
-  }
-}
-
-function changeInvoice(work: Work, type: DeclaredEvent, before: Invoice, after: Invoice): void {
-  work.change(type, aboutInvoice(after), {
-    table: invoices,
-    before,
-    after,
-    present: (invoice) => presentInvoice(work, invoice),
-  })
 }
 
 const causeOf = (kind: Cause['kind'], note: CreditNote): Cause => ({

@@ -2,7 +2,8 @@
 
 import { fallsOverdue, markOverdue } from '../../domain/invoice.ts'
 import type { Action } from '../accounts/store.ts'
-import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { getInvoice, presentInvoice } from './actions.ts'
+import { changeInvoice } from './change.ts'
 import { events, invoiceIds } from './record.ts'
 import { invoices } from './store.ts'
 
@@ -15,11 +16,9 @@ export const markInvoiceOverdue: Action<{ id: string }> = {
     if (!fallsOverdue(before, work.now)) {
       return { json: presentInvoice(work, before), object_id: invoiceIds.ref(id) }
     }
-    return work.change(events.overdue, aboutInvoice(before), {
-      table: invoices,
-      before,
-      after: { ...before, ...markOverdue(before, work.now) },
-      present: (invoice) => presentInvoice(work, invoice),
+    return changeInvoice(work, events.overdue, before, {
+      ...before,
+      ...markOverdue(before, work.now),
     })
   },
 }

@@ -226,17 +226,14 @@ const redeemedBy = ({
     ? (discounts ?? []).filter(({ source }) => source === 'invoice').map(idsRedeemed)
     : []
 
-/** The subscription whose discounts an invoice can have used. */
-const heldBy = ({
+/** The subscription of an invoice: what it owes, and the discounts it used, change when the invoice does. */
+const billedFor = ({
+  status,
   subscription_id,
-  discounts,
 }: {
+  status: string
   subscription_id: string | null
-  discounts: readonly AppliedDiscount[] | null
-}): string[] =>
-  subscription_id !== null && (discounts ?? []).some(({ source }) => source === 'subscription')
-    ? [subscription_id]
-    : []
+}): string[] => (status !== 'draft' && subscription_id !== null ? [subscription_id] : [])
 
 /** Version of the stored texts: increase it when their content changes, so that older ones are not read. */
 export const SHAPE = 2
@@ -357,8 +354,7 @@ export const invoiceRecord = record(
     count: { counter: 'invoices_count', counts: () => true },
     owners: [
       { table: customers, of: (row) => row.customer_id },
-      // Voiding an invoice gives back what it used of the discounts of its subscription.
-      { table: subscriptions, of: (row) => heldBy(row) },
+      { table: subscriptions, of: (row) => billedFor(row) },
       // Coupons and promotion codes of a draft are locked with it, since their redemption can be released.
       { table: couponRecord, of: (row) => redeemedBy(row).map(({ coupon }) => coupon) },
       {

@@ -8,7 +8,8 @@ import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { post } from '../ledger/post.ts'
 import { type Posted, postedFacts } from '../ledger/store.ts'
 import { release } from '../promotion-codes/redeem.ts'
-import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
+import { causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
+import { changeInvoice } from './change.ts'
 import { events, type Invoice } from './record.ts'
 import { restoreDiscounts } from './settle.ts'
 import { invoices } from './store.ts'
@@ -26,12 +27,7 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
       const { postings, supplies } = posted
       post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(supplies))
     }
-    const answer = work.change(events.voided, aboutInvoice(before), {
-      table: invoices,
-      before,
-      after,
-      present: (invoice) => presentInvoice(work, invoice),
-    })
+    const answer = changeInvoice(work, events.voided, before, after)
     moveInvoiceCredit(work, 'restored', before)
     // A draft has used up no discount, even if it shows one of its customer.
     if (before.finalized_at !== null) restoreDiscounts(work, before)

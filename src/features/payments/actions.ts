@@ -5,9 +5,9 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, assertPast, pay, reopen, reverse } from '../../domain/payment.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
-import type { DeclaredEvent } from '../../platform/db/table.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import { aboutInvoice, invoiceInBody, presentInvoice, reminderOf } from '../invoices/actions.ts'
+import type { Action } from '../accounts/store.ts'
+import { invoiceInBody, reminderOf } from '../invoices/actions.ts'
+import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { type Cause, post } from '../ledger/post.ts'
@@ -49,14 +49,8 @@ export const createPayment: Action<CreatePayment> = {
     }
     const inserted = { table: payments, row: payment, present: payments.json }
     const answer = insertRow(work, events.created, aboutPayment(payment), inserted)
-    changeInvoice(
-      work,
-      after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid,
-      {
-        before,
-        after,
-      },
-    )
+    const event = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
+    changeInvoice(work, event, before, after)
     const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
     post(work, cause, settlePostings(payment))
     if (after.status === 'paid') {
@@ -90,26 +84,10 @@ export const reversePayment: Action<ReversePayment> = {
     const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
     const open: Invoice = { ...invoice, ...reopen(invoice, before.amount, time_zone, work.now) }
     if (invoice.status === 'paid') open.reminder_at = reminderOf(work, open, time_zone)
-    changeInvoice(work, invoiceEvents.payment_reversed, { before: invoice, after: open })
-    if (invoice.status === 'paid' && open.status === 'overdue') {
-      work.record(invoiceEvents.overdue, aboutInvoice(open), presentInvoice(work, open))
-    }
+    changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer
   },
-}
-
-function changeInvoice(
-  work: Work,
-  type: DeclaredEvent,
-  { before, after }: { before: Invoice; after: Invoice },
-): void {
-  work.change(type, aboutInvoice(after), {
-    table: invoices,
-    before,
-    after,
-    present: (invoice) => presentInvoice(work, invoice),
-  })
 }
 
 const causeOf = (kind: Cause['kind'], payment: Payment): Cause => ({

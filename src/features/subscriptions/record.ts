@@ -134,7 +134,7 @@ export const subscriptionRecord = resourceRecord(
     ),
     status: oneOf(
       SUBSCRIPTION_STATUSES,
-      'Whether it waits for its start, is in a trial, is billed, or has ended.',
+      'Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, or has ended.',
     ),
     currency: fixed(currency('The currency of its prices.')),
     items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
@@ -182,6 +182,8 @@ export const subscriptionRecord = resourceRecord(
 
     /** When the run does what is due: at `due_at`, or later after a refusal. */
     run_at: hidden(nullable(instant())),
+    /** How many of its invoices are overdue. */
+    overdue_invoices: hidden(small()),
     /** When the end of its trial is announced; null once it was. */
     notice_at: hidden(nullable(instant())),
   },

@@ -78,8 +78,18 @@ export const subscriptions: SetCheck = {
     where case status when 'scheduled' then current_period is not null
       when 'trialing' then period_start is distinct from starts_at
         or period_end is distinct from trial_ends_at
-      when 'active' then coalesce(period_start >= period_end or period_start < starts_at, true)
-      else cancel_at is distinct from canceled_at end
+      when 'canceled' then cancel_at is distinct from canceled_at
+      else coalesce(period_start >= period_end or period_start < starts_at, true) end
+    union all
+    select format('%s is %s and counts %s overdue invoices, but has %s', h.ref, h.status,
+                  h.overdue_invoices, coalesce(o.overdue, 0))
+    from held h
+    left join (select subscription_id, count(*) as overdue from invoices
+               where environment_id = ${id} and status = 'overdue' and subscription_id is not null
+               group by subscription_id) o on o.subscription_id = h.id
+    where h.overdue_invoices <> coalesce(o.overdue, 0)
+      or (h.status = 'past_due' and h.overdue_invoices = 0)
+      or (h.status = 'active' and h.overdue_invoices > 0)
     union all
     select format('%s has an item that does not fit its price', h.ref)
     from held h, ${listOf(sql`h.items`)} item
@@ -150,7 +160,7 @@ export const subscriptions: SetCheck = {
     from held h
     join (select distinct on (subscription_id) * from billed
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
-    where not coalesce(h.status in ('active', 'canceled')
+    where not coalesce(h.status in ('active', 'past_due', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}), false)`,
 }

@@ -24,6 +24,7 @@ before(async () => {
     post('/v1/subscriptions', { customer_id, external_id, items: [{ price_id }], ...more })
   const active = await subscribe('active', { payment_terms_days: 365 })
   await subscribe('trialing', { trial_days: 90 })
+  await subscribe('past due', { payment_terms_days: 5 })
   const anchor = { day_of_month: 1 }
   await subscribe('parted', { anchor })
   await subscribe('free', { anchor, first_period: 'free', trial_end: '2027-03-10T12:00:00.000Z' })
@@ -85,6 +86,21 @@ const CORRUPTIONS: Corruption[] = [
     set('canceled', 'cancel_at = null'),
     ['history', 'subscriptions'],
     /is canceled, but its current period is/,
+  ],
+  [
+    set('past due', 'overdue_invoices = 2'),
+    ['subscriptions'],
+    /is past_due and counts 2 overdue invoices, but has 1/,
+  ],
+  [
+    set('past due', "status = 'active'"),
+    ['history', 'subscriptions'],
+    /is active and counts 1 overdue invoices, but has 1/,
+  ],
+  [
+    set('active', 'overdue_invoices = 1'),
+    ['subscriptions'],
+    /is active and counts 1 overdue invoices, but has 0/,
   ],
   [
     invoice(`period_end = i.period_end - ${DAY}`),

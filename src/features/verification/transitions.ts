@@ -181,6 +181,7 @@ const editable = (noun: EventObject, record: Stored): Kind => ({
 /** What a step of a subscription can change, whatever it is for. */
 const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
 
+const STAYS = ['scheduled scheduled', 'trialing trialing', 'active active', 'past_due past_due']
 const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.created': created('created_at', 'updated_at'),
   'subscription.started': {
@@ -193,31 +194,36 @@ const SUBSCRIPTION: Record<string, Transition> = {
     leads: from('trialing trialing'),
   },
   'subscription.trial_ended': { ...updated('status', ...STEPPED), leads: from('trialing active') },
-  'subscription.renewed': { ...updated(...STEPPED), leads: from('active active') },
+  'subscription.renewed': {
+    ...updated(...STEPPED),
+    leads: from('active active', 'past_due past_due'),
+  },
+  'subscription.past_due': { ...updated('status'), leads: from('active past_due') },
   'subscription.updated': {
     ...updated(
       ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
-      ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error'],
+      ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error', 'status'],
     ),
-    leads: (before, after) => before.status === after.status,
+    leads: (before, after) =>
+      before.status === after.status || (before.status === 'past_due' && after.status === 'active'),
   },
   'subscription.change_scheduled': {
     ...updated('scheduled_changes', 'due_at', 'next_invoice_at', 'billing_error'),
-    leads: from('scheduled scheduled', 'trialing trialing', 'active active'),
+    leads: from(...STAYS),
   },
   'subscription.change_applied': {
     ...updated(
       ...['items', 'interval', 'interval_count', 'anchor', 'scheduled_changes'],
       ...['due_at', 'next_invoice_at', 'billing_error'],
     ),
-    leads: from('scheduled scheduled', 'trialing trialing', 'active active'),
+    leads: from(...STAYS),
   },
   'subscription.canceled': {
     ...updated(
       ...['status', 'cancel_at', 'canceled_at', 'cancellation', 'scheduled_changes'],
       ...['due_at', 'next_invoice_at', 'billing_error'],
     ),
-    leads: from('scheduled canceled', 'trialing canceled', 'active canceled'),
+    leads: from('scheduled canceled', 'trialing canceled', 'active canceled', 'past_due canceled'),
   },
   'subscription.billing_failed': updated('billing_error'),
 }

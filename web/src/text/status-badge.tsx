@@ -36,6 +36,7 @@ const COLORS: Record<Status, string> = {
   skipped: 'gray',
   scheduled: 'ink',
   trialing: 'ink',
+  past_due: 'red',
   succeeded: 'green',
   refund_canceled: 'gray',
   refund_moved: 'gray',

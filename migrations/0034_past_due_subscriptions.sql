@@ -1,0 +1,3 @@
+-- expand
+-- Older subscriptions count their overdue invoices as well.
+alter table subscriptions validate constraint subscriptions_past_due;
