@@ -60,7 +60,7 @@ export function expectedState(sub: model.Modeled, prices: Map<string, string>) {
   const { instant: _, interval, count, ...anchor } = sub.grid
   return {
     ...{
-      status: sub.status,
+      status: sub.status as string,
       start: shown(sub.start),
       zone: sub.zone,
       trial_end: shown(sub.trialEnd),

@@ -5,12 +5,13 @@ import type { Api } from './client.ts'
 import { get, type Made } from './fixtures.ts'
 import { eighths } from './sums-model.ts'
 
-/** All pages of a list. */
+/** All pages of a list, which can have filters. */
 export async function listed(api: Api, path: string): Promise<Made[]> {
+  const list = `${path}${path.includes('?') ? '&' : '?'}limit=100`
   const rows: Made[] = []
   for (;;) {
     const last = rows.at(-1)
-    const page = await get(api, `${path}?limit=100${last ? `&starting_after=${last.id}` : ''}`)
+    const page = await get(api, `${list}${last ? `&starting_after=${last.id}` : ''}`)
     rows.push(...page.data)
     if (!page.has_more) return rows
   }
