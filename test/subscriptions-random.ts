@@ -75,16 +75,19 @@ const quantityOf = ({ below }: Random) => 1 + below(12)
 
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
-/** An instant within some days, often at the end of a month, as a date or with a time to the millisecond. */
+/**
+ * An instant within some days, often at the end of a month or on a day that others have as well, as a date or with a
+ * time to the millisecond.
+ */
 function anyTime({ below, pick }: Random, from: number, days: number): string {
   let instant = from + below(days * 86_400) * 1000
-  if (below(2) === 0) {
+  if (below(6) > 0) {
     const wanted = new Date(instant)
-    wanted.setUTCDate(29 + below(3))
+    wanted.setUTCDate(below(2) === 0 ? 29 + below(3) : pick([1, 12, 20]))
     const isWithin = wanted.getTime() > from && wanted.getTime() < from + days * DAY_MS
     if (isWithin) instant = wanted.getTime()
   }
-  if (below(2) === 0) return dateOf(instant)
+  if (below(3) > 0) return dateOf(instant)
   // The hours in which clocks are changed are frequent.
   const hour = pick(['00', '01', '02', '06', '07', '12', '13', '14', '15', '22'])
   return `${dateOf(instant)}T${hour}:${pick(['00:00.000', '30:00.000', '59:59.999'])}Z`
@@ -99,7 +102,7 @@ function anyAnchor(random: Random, interval: Price['interval'], start: number): 
     return time.length > 10 ? time : `${time}T10:00:00.999Z`
   }
   if (interval === 'day' || interval === 'week') return { day_of_week: pick(WEEKDAYS) }
-  const day = pick(['last', 29, 30, 31, 1 + below(28), 1 + below(28)] as const)
+  const day = pick(['last', 29, 30, 31, 15, 1 + below(28)] as const)
   if (below(interval === 'year' ? 2 : 4) > 0) return { day_of_month: day }
   const month = 1 + below(12)
   // Of a leap year.
@@ -127,8 +130,9 @@ export function draw(random: Random, zone: string, now: number): Creation {
   if (below(2) === 0) creation.first_period = pick(['prorate', 'full', 'free', 'free'] as const)
   if (below(3) > 0) return creation
   if (start >= now && below(2) === 0) return { ...creation, trial_days: 1 + below(45) }
-  const trial_end = new Date(Math.max(now, start) + 1000 + below(45 * 86_400_000)).toISOString()
-  return { ...creation, trial_end }
+  const ends = Math.max(now, start) + 1000 + below(45 * DAY_MS)
+  const trial_end = below(3) === 0 ? ends : Math.ceil(ends / DAY_MS) * DAY_MS
+  return { ...creation, trial_end: new Date(trial_end).toISOString() }
 }
 
 export type Command =
@@ -137,7 +141,7 @@ export type Command =
   | { verb: 'withdraw' }
   | { verb: 'change'; at: number; isNext: boolean; items: ItemChange[] }
 
-/** A command that the state allows; `isLong` if the clock then moves so far that daily periods would be too many. */
+/** A command that the state allows; `isLong` if the clock then moves so far that short periods would be too many. */
 export function drawCommand(
   random: Random,
   sub: Modeled,
@@ -146,7 +150,11 @@ export function drawCommand(
 ): Command | undefined {
   const { below } = random
   if (sub.status === 'canceled') return
-  if (isLong && projected(sub).grid.interval === 'day') return { verb: 'cancel', at: 'now' }
+  if (isLong) {
+    const { interval, count } = projected(sub).grid
+    const isShort = interval === 'day' || (interval === 'week' && count === 1 && below(4) > 0)
+    if (isShort) return { verb: 'cancel', at: 'now' }
+  }
   if (sub.cancelAt !== null) return below(2) === 0 ? { verb: 'keep' } : undefined
   switch (below(10)) {
     case 0:
