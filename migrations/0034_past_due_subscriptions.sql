@@ -1,3 +1,3 @@
 -- expand
--- Older subscriptions count their overdue invoices as well.
+-- Older subscriptions are not past due.
 alter table subscriptions validate constraint subscriptions_past_due;

@@ -22,6 +22,7 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { REFUND_STATUSES } from '../src/domain/refund.ts'
+import { PRORATION_UNITS } from '../src/domain/rest.ts'
 import { ROLES } from '../src/domain/roles.ts'
 import { FIRST_PERIODS, SUBSCRIPTION_STATUSES } from '../src/domain/subscription.ts'
 import { SUM_KINDS } from '../src/domain/sums.ts'
@@ -149,6 +150,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'coupons.duration': DURATIONS,
     'subscriptions.status': SUBSCRIPTION_STATUSES,
     'subscriptions.first_period': FIRST_PERIODS,
+    'subscriptions.proration_unit': PRORATION_UNITS,
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,

@@ -33,8 +33,11 @@ const TERMS: Json = { flat: { unit_amount: amount }, per_unit: { unit_amount_dec
 TERMS.graduated = TERMS.volume = { tiers: list }
 TERMS.package = { size: integer(1), unit_amount: amount, free_units: amount }
 TERMS.percentage = { rate: decimal, per_event: amount, free_events: orNull, free_amount: orNull }
-const instant = (value: Json) => text(/\.000Z$/)(value) && new Date(value).toJSON() === value
-const PART = { from: instant, to: instant, start: instant, end: instant }
+/** An instant in whole seconds, or a date. */
+const point = (value: Json) =>
+  text(/\.000Z$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)(value) &&
+  [value, `${value}T00:00:00.000Z`].includes(new Date(value).toJSON())
+const PART = { from: point, to: point, start: point, end: point }
 const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
 const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
 const DIGITS: Json = { 0: NONE, 3: /bhd|iqd|jod|kwd|lyd|omr|tnd/, 4: /clf|uyw/ }
@@ -98,12 +101,13 @@ function priced({ pricing, events }: Json): Json {
   }
 }
 
-/** The expected `rests` of a price with `places` digits; undefined if the part is empty, or not in its period. */
+/** The expected `rests` of a price with `places` digits; undefined if the part is empty, not in its period, or mixed. */
 function restsOf(part: Json, exact: bigint, places: number): Json {
   const [start, from, to, end] = ['start', 'from', 'to', 'end'].map(
     (name) => Date.parse(part[name]) / 1000,
   ) as [number, number, number, number]
-  if (!(start <= from && from < to && to <= end)) return undefined
+  const lengths = new Set([part.start, part.from, part.to, part.end].map((each) => each?.length))
+  if (!(start <= from && from < to && to <= end && lengths.size === 1)) return undefined
   const [seconds, left] = [end - start, [end - from, end - to]]
   const by = read(seconds, places)
   const rests = left.map((each) => json(rounded(exact * BigInt(each), by)))

@@ -156,16 +156,20 @@ async function createAll(
   const perZone = Math.ceil(count / zones.length)
   for (let index = 0; index < count; index += perZone) {
     const zone = zones[index / perZone] as string
+    const unit = random.pick(['second', 'day'] as const)
     for (const { key } of sides) {
-      const answer = await api.patch('/v1/account', { key, body: { time_zone: zone } })
+      const answer = await api.patch('/v1/account', {
+        key,
+        body: { time_zone: zone, proration_unit: unit },
+      })
       assert.equal(answer.status, 200, answer.text)
     }
     const drawn = Array.from({ length: Math.min(perZone, count - index) }, () => ({
-      creation: draw(random, zone, now),
+      creation: draw(random, zone, unit, now),
       customer: random.below(2),
     }))
     await each(drawn, async ({ creation, customer }) => {
-      const { zone: _, items, ...sent } = creation
+      const { zone: _, unit: __, items, ...sent } = creation
       const label = `${JSON.stringify(creation)} at ${shown(now)}`
       const life: Life = {
         ...{ label, sub: model.create(creation, now), keys: items.length },

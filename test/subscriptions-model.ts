@@ -68,8 +68,12 @@ export type AnchorSent =
 /** What the part before the first boundary costs. */
 export type FirstPeriod = 'prorate' | 'full' | 'free'
 
+export type Unit = 'second' | 'day'
+
 export interface Modeled {
   zone: string
+  /** What parts of periods are counted in. */
+  unit: Unit
   firstPeriod: FirstPeriod
   status: 'scheduled' | 'trialing' | 'active' | 'canceled'
   start: number
@@ -87,6 +91,7 @@ export interface Modeled {
 
 export interface Creation {
   zone: string
+  unit: Unit
   /** A date is local midnight; default now. */
   start?: string
   trial_end?: string
@@ -175,7 +180,7 @@ export const boundaryAfter = (of: Pick<Modeled, 'grid' | 'zone'>, instant: numbe
   periodAt(of, instant).end
 
 export function create(creation: Creation, now: number): Modeled {
-  const { zone, items, trial_end, trial_days, anchor } = creation
+  const { zone, unit, items, trial_end, trial_days, anchor } = creation
   const { price } = items[0] as Item
   const start = creation.start === undefined ? whole(now) : startOf(creation.start, zone)
   let trialEnd: number | null = null
@@ -184,6 +189,7 @@ export function create(creation: Creation, now: number): Modeled {
     trialEnd = instantOf(local(start, zone).toPlainDateTime().add({ days: trial_days }), zone)
   const sub: Modeled = {
     zone,
+    unit,
     status: 'scheduled',
     start,
     trialEnd,
@@ -231,21 +237,32 @@ const firstAt = ({ trialEnd, start }: Modeled): number => trialEnd ?? start
 /** The whole period, if a period is the part of one before the first boundary. */
 function wholeOf(sub: Modeled, { start }: Period): Period | null {
   const period = periodAt(sub, start)
-  return start === firstAt(sub) && period.start < start ? period : null
+  if (start !== firstAt(sub) || period.start === start) return null
+  return sub.unit === 'second' || daysBetween(sub, period.start, start) > 0 ? period : null
+}
+
+const daysBetween = ({ zone }: Modeled, from: number, to: number): number =>
+  local(from, zone).toPlainDate().until(local(to, zone).toPlainDate()).days
+
+/** True of a part that costs nothing: by the first period, or since it ends on the day on which it begins. */
+function isFreePart(sub: Modeled, period: Period): boolean {
+  if (!wholeOf(sub, period)) return false
+  const { firstPeriod, unit } = sub
+  const isWithinDay = unit === 'day' && daysBetween(sub, period.start, period.end) === 0
+  return firstPeriod === 'free' || (firstPeriod === 'prorate' && isWithinDay)
 }
 
 /** Of a price, the share for the part of a period up to its end: half a unit is rounded up. */
-function shareOf(amount: number, { start }: Period, whole: Period): number {
-  const [left, length] = [whole.end - start, whole.end - whole.start].map(BigInt) as [
-    bigint,
-    bigint,
-  ]
+function shareOf(sub: Modeled, amount: number, { start }: Period, whole: Period): number {
+  const lengthFrom = (from: number) =>
+    BigInt(sub.unit === 'day' ? daysBetween(sub, from, whole.end) : whole.end - from)
+  const [left, length] = [lengthFrom(start), lengthFrom(whole.start)]
   return Number((2n * BigInt(amount) * left + length) / (2n * length))
 }
 
 function bill(sub: Modeled, reason: Invoice['reason'], all: Period[]): void {
   const { firstPeriod } = sub
-  const periods = all.filter((each) => firstPeriod !== 'free' || !wholeOf(sub, each))
+  const periods = all.filter((each) => !isFreePart(sub, each))
   if (periods.length === 0) return
   const lines = periods.flatMap((period) => {
     const whole = firstPeriod === 'prorate' ? wholeOf(sub, period) : null
@@ -256,7 +273,7 @@ function bill(sub: Modeled, reason: Invoice['reason'], all: Period[]): void {
         period,
         quantity,
         whole,
-        amount: whole ? shareOf(amount, period, whole) : amount,
+        amount: whole ? shareOf(sub, amount, period, whole) : amount,
       }
     })
   })
@@ -301,8 +318,8 @@ export function dueAt(sub: Modeled): number | null {
 export function nextInvoiceAt(sub: Modeled): number | null {
   if (sub.status === 'canceled') return null
   let at = sub.status === 'scheduled' ? firstAt(sub) : nextStep(sub)
-  const first = { start: at, end: at }
-  if (sub.firstPeriod === 'free') at = wholeOf(sub, first)?.end ?? at
+  const period = { start: at, end: boundaryAfter(sub, at) }
+  if (isFreePart(sub, period)) at = period.end
   return sub.cancelAt !== null && sub.cancelAt <= at ? null : at
 }
 

@@ -11,6 +11,7 @@ import {
   type Price,
   projected,
   startOf,
+  type Unit,
   WEEKDAYS,
 } from './subscriptions-model.ts'
 
@@ -110,7 +111,7 @@ function anyAnchor(random: Random, interval: Price['interval'], start: number): 
   return { day_of_month: day === 'last' ? day : Math.min(day, most), month }
 }
 
-export function draw(random: Random, zone: string, now: number): Creation {
+export function draw(random: Random, zone: string, unit: Unit, now: number): Creation {
   const { below, pick } = random
   const interval = pick(INTERVALS)
   const prices = pricesOf(interval)
@@ -119,7 +120,7 @@ export function draw(random: Random, zone: string, now: number): Creation {
     price: anyPrice(random, prices),
     quantity: quantityOf(random),
   }))
-  const creation: Creation = { zone, items }
+  const creation: Creation = { zone, unit, items }
   const days = { day: 40, week: 200, month: 900, year: 2000 }[interval[0]]
   const when = below(10)
   if (when < 4) creation.start = anyTime(random, now - days * DAY_MS, days - 1)

@@ -1,6 +1,5 @@
 // Subscriptions and invoices in one form, whether the API returned them or the model expects them.
 
-import assert from 'node:assert/strict'
 import type { Made } from './fixtures.ts'
 import type * as model from './subscriptions-model.ts'
 import { dueAt, nextInvoiceAt } from './subscriptions-model.ts'
@@ -18,20 +17,25 @@ export const ofInvoice = (invoice: Made, keys: Map<string, number>) => ({
     period: line.period,
     quantity: Number(line.quantity_decimal ?? line.quantity),
     amount: line.amount,
-    whole: wholeOf(line),
+    whole: line.pricing?.part ?? null,
   })),
 })
 
-/** The period that a line is for a part of, from its begin to its end. */
-function wholeOf({ period, pricing }: Made) {
-  const { from, to, start, end } = pricing.part ?? {}
-  if (from) assert.deepEqual({ start: from, end: to }, period)
-  return from ? { start, end } : null
+/** A part and its whole period as a line shows them: instants, or dates. */
+function partOf({ unit, zone }: model.Modeled, period: model.Period, whole: model.Period | null) {
+  const date = (at: number) => new Intl.DateTimeFormat('sv', { timeZone: zone }).format(at)
+  const point = unit === 'day' ? date : shown
+  return (
+    whole && {
+      ...{ from: point(period.start), to: point(period.end) },
+      ...{ start: point(whole.start), end: point(whole.end) },
+    }
+  )
 }
 
 /** Invoices without an amount are not created. */
-export const expectedInvoices = ({ invoices }: model.Modeled) =>
-  invoices
+export const expectedInvoices = (sub: model.Modeled) =>
+  sub.invoices
     .map(({ scheduled_for, reason, period, lines }) => ({
       scheduled_for: shown(scheduled_for),
       reason,
@@ -40,7 +44,7 @@ export const expectedInvoices = ({ invoices }: model.Modeled) =>
       lines: lines.map((line) => ({
         ...line,
         period: shownPeriod(line.period),
-        whole: line.whole && shownPeriod(line.whole),
+        whole: partOf(sub, line.period, line.whole),
       })),
     }))
     .filter(({ subtotal }) => subtotal > 0)
@@ -51,7 +55,7 @@ export function ofSubscription(row: Made, keys: Map<string, number>) {
     ...{ status, start, zone, trial_end, current_period, cancel_at, canceled_at, due_at },
     next_invoice_at: row.next_invoice_at,
     interval: `${row.interval_count} ${row.interval}`,
-    ...{ anchor: row.anchor, first_period: row.first_period },
+    ...{ anchor: row.anchor, first_period: row.first_period, unit: row.proration_unit },
     items: row.items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
   }
 }
@@ -70,7 +74,7 @@ export function expectedState(sub: model.Modeled, prices: Map<string, string>) {
     due_at: shown(dueAt(sub)),
     next_invoice_at: shown(nextInvoiceAt(sub)),
     interval: `${count} ${interval}`,
-    ...{ anchor, first_period: sub.firstPeriod },
+    ...{ anchor, first_period: sub.firstPeriod, unit: sub.unit },
     items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
   }
 }

@@ -1,16 +1,39 @@
 // The price of a part of a period: the value of the rest (recurring billing, section 4). However a period is cut, the
 // prices of its parts add up to the price of the period.
 
+import { dateIn, timestamp } from './calendar.ts'
 import { type Decimal, exactText, times, whole } from './decimal.ts'
 import { roundHalfAwayFromZero } from './money.ts'
 
-/** A part of a period, as clients see it: from an instant to another, exclusive. */
+/** A part of a period, as clients see it: from an instant to another, or from a date to another; exclusive. */
 export interface PeriodPart {
   from: string
   to: string
   /** The whole period, whose price is shared. */
   start: string
   end: string
+}
+
+/** What the length of a part is counted in: seconds, or civil dates of the zone. */
+export const PRORATION_UNITS = ['second', 'day'] as const
+export type ProrationUnit = (typeof PRORATION_UNITS)[number]
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** A span as a part of the period that contains it. */
+export function partOf(
+  span: Span,
+  whole: Span,
+  { unit, zone }: { unit: ProrationUnit; zone: string },
+): PeriodPart {
+  const point = (at: number) => (unit === 'day' ? dateIn(at, zone) : timestamp(at))
+  return {
+    ...{ from: point(span.start), to: point(span.end) },
+    ...{ start: point(whole.start), end: point(whole.end) },
+  }
 }
 
 /** How the price of a part follows from the price of the period. */
@@ -24,6 +47,7 @@ export interface Rests {
   rests: readonly [number, number]
 }
 
+/** Between two instants or two dates. A day between dates has 86 400 seconds, also where clocks change. */
 const secondsBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 1_000
 

@@ -100,6 +100,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   logo?: Logo
   /** Set if finalize is refused while seller details are missing; never shown on documents. */
   incomplete_seller?: 'refuse'
+  /** Set if parts of periods are counted in days; never shown on documents. */
+  proration_unit?: 'day'
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -139,7 +141,7 @@ export function snapshotOf(
   customer: BilledCustomer,
 ): StoredSnapshot {
   const { account_name, language, time_zone, profile } = account
-  const { logo, incomplete_seller: _, ...seller } = readProfile(profile)
+  const { logo, incomplete_seller: _, proration_unit: __, ...seller } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
   const { state_province, postal_code, country, tax_exempt, tax_id, tax_ids } = customer
   return {

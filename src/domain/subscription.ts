@@ -12,6 +12,7 @@ import {
   periodAt,
   type Recurrence,
 } from './recurrence.ts'
+import { type PeriodPart, type ProrationUnit, partOf } from './rest.ts'
 
 export const SUBSCRIPTION_STATUSES = [
   'scheduled',
@@ -69,6 +70,7 @@ export interface SubscriptionState {
   start: number
   anchor: Anchor
   first_period: FirstPeriod
+  proration_unit: ProrationUnit
   zone: string
   /** The trial, or the last billed period; null before the start. */
   current_period: { start: string; end: string } | null
@@ -91,8 +93,8 @@ interface Span {
 
 /** What is billed at once: a period, or the part of one that comes before the first boundary. */
 export interface BilledSpan extends Span {
-  /** The whole period, if the span costs only its share of the price. */
-  whole?: Span
+  /** Its part of the whole period, if it costs only its share of the price. */
+  part?: PeriodPart
 }
 
 /** One invoice that a subscription is due. */
@@ -168,10 +170,14 @@ function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean }
   const start = state.trial_end ?? state.start
   const whole = periodAt(recurrenceOf(state), start)
   const { end } = whole
+  const { first_period, proration_unit: unit, zone } = state
+  const part = partOf({ start, end }, whole, { unit, zone })
   // In an hour that clocks repeat, the boundary is an hour earlier, with the same local time.
-  const isPart = !isSameTime(whole.start, start, state.zone)
-  const isFree = isPart && state.first_period === 'free'
-  return { start, end, isFree, ...(isPart && state.first_period === 'prorate' && { whole }) }
+  const isPart = unit === 'day' ? part.start !== part.from : !isSameTime(whole.start, start, zone)
+  // A day belongs to the period that begins on it: a part that ends on its first day costs nothing.
+  const isFree =
+    isPart && (first_period === 'free' || (first_period === 'prorate' && part.from === part.to))
+  return { start, end, isFree, ...(isPart && !isFree && first_period === 'prorate' && { part }) }
 }
 
 const NOTICE_MS = 3 * 86_400_000
@@ -282,7 +288,8 @@ const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
  * past due; it is billed nevertheless.
  */
 export function withOverdue<S extends SubscriptionState>(state: S, change: 1 | -1): S {
-  const overdue_invoices = state.overdue_invoices + change
+  // Invoices that were overdue before this was counted are not in it.
+  const overdue_invoices = Math.max(0, state.overdue_invoices + change)
   const status = overdue_invoices > 0 ? 'past_due' : 'active'
   return { ...state, overdue_invoices, ...(isBilled(state) && { status }) }
 }
@@ -308,8 +315,8 @@ function chargeOf(
     reason,
     scheduled_for: first.start,
     period: { start: first.start, end: last.end },
-    lines: spans.flatMap(({ start, end, whole }) =>
-      (items ?? []).map((item) => ({ item, start, end, ...(whole && { whole }) })),
+    lines: spans.flatMap(({ start, end, part }) =>
+      (items ?? []).map((item) => ({ item, start, end, ...(part && { part }) })),
     ),
   }
 }

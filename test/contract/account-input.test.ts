@@ -44,7 +44,10 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
     'first_invoice_number',
     value,
   ]),
-  ...[null, '', 'no', true].map((value): [string, unknown] => ['incomplete_seller', value]),
+  ...[null, '', 'no', true].flatMap((value): [string, unknown][] => [
+    ['incomplete_seller', value],
+    ['proration_unit', value],
+  ]),
   ['reminder_days', 3],
   ['reminder_days', ELEVEN],
   ['reminder_days', [-61], 'reminder_days[0]'],

@@ -38,6 +38,7 @@ const FRESH = {
   reminder_days: [],
   first_invoice_number: 1,
   incomplete_seller: 'warn',
+  proration_unit: 'second',
   ...{ automatic_tax: false, tax_behavior: 'exclusive', tax_address: 'warn' },
   ...{ tax_unknown_rate: 'warn', tax_particulars: 'warn' },
   logo: null,

@@ -25,6 +25,7 @@ const NOTHING = {
   country: null,
   reply_to: null,
   incomplete_seller: 'warn',
+  proration_unit: 'second',
 }
 const SELLER = {
   legal_name: 'Nordlicht Ltd.',

@@ -107,6 +107,10 @@ export type Account = {
      */
     incomplete_seller: 'warn' | 'refuse';
     /**
+     * What parts of periods are counted in: `second` or `day` (dates of the time zone). Copied to new subscriptions.
+     */
+    proration_unit: 'second' | 'day';
+    /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
     automatic_tax: boolean;
@@ -261,6 +265,10 @@ export type AccountPatch = {
      * What finalize does if the name, address, reply-to address or email server is missing: `warn` reports it as a warning; `refuse` returns an error.
      */
     incomplete_seller?: 'warn' | 'refuse';
+    /**
+     * What parts of periods are counted in: `second` or `day` (dates of the time zone). Copied to new subscriptions.
+     */
+    proration_unit?: 'second' | 'day';
     /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
@@ -3159,7 +3167,7 @@ export type Period = {
 };
 
 /**
- * Set if the line is for `from` to `to` of the period `start` to `end`, and costs its share of the price.
+ * Set if the line is for `from` to `to` of the period `start` to `end`, and costs its share of the price: instants, or dates if days are counted.
  */
 export type PeriodPart = {
     from: string;
@@ -4299,6 +4307,10 @@ export type Subscription = {
      * What the part before the first boundary costs.
      */
     first_period: 'prorate' | 'full' | 'free';
+    /**
+     * What parts of periods are counted in: the `proration_unit` of the account when it was created.
+     */
+    proration_unit: 'second' | 'day';
     /**
      * The time zone of its periods: that of the account when it was created.
      */

@@ -61,6 +61,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
   const { name, default_currency, time_zone, language, payment_terms_days, ...rest } = patch
   const { reminder_days, first_invoice_number, country, color, incomplete_seller, ...more } = rest
   const {
+    proration_unit,
     automatic_tax,
     tax_behavior,
     tax_address,
@@ -75,6 +76,9 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     // Defaults are not stored.
     ...(incomplete_seller !== undefined && {
       incomplete_seller: incomplete_seller === 'refuse' ? incomplete_seller : null,
+    }),
+    ...(proration_unit !== undefined && {
+      proration_unit: proration_unit === 'day' ? proration_unit : null,
     }),
   }
   const after = mergeProfile(before.profile, profile)

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
+import { PRORATION_UNITS } from '../../domain/rest.ts'
 import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
 import { readSeller } from '../../domain/snapshot.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
@@ -74,6 +75,10 @@ const ReminderDays = Type.Array(Type.Integer({ minimum: -60, maximum: 120 }), {
 const Incomplete = OneOf(
   INCOMPLETE_SELLER,
   'What finalize does if the name, address, reply-to address or email server is missing: `warn` reports it as a warning; `refuse` returns an error.',
+)
+const Proration = OneOf(
+  PRORATION_UNITS,
+  'What parts of periods are counted in: `second` or `day` (dates of the time zone). Copied to new subscriptions.',
 )
 const tax = {
   automatic_tax: Type.Boolean({
@@ -180,6 +185,7 @@ export const AccountPatch = Type.Object(
     reminder_days: Type.Optional(Clearable(ReminderDays)),
     first_invoice_number: Type.Optional(FirstNumber),
     incomplete_seller: Type.Optional(Incomplete),
+    proration_unit: Type.Optional(Proration),
     automatic_tax: Type.Optional(tax.automatic_tax),
     tax_behavior: Type.Optional(tax.tax_behavior),
     tax_address: Type.Optional(tax.tax_address),
@@ -219,6 +225,7 @@ export const Account = Type.Object(
     reminder_days: ReminderDays,
     first_invoice_number: FirstNumber,
     incomplete_seller: Incomplete,
+    proration_unit: Proration,
     ...tax,
     logo: Type.Union(
       [
@@ -278,6 +285,7 @@ export function accountJson(row: SettingsRow): string {
     reminder_days: row.reminder_days,
     first_invoice_number: row.first_invoice_number,
     incomplete_seller: profile.incomplete_seller ?? 'warn',
+    proration_unit: profile.proration_unit ?? 'second',
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',
     tax_address: row.tax.address ?? 'warn',

@@ -196,3 +196,38 @@ test('a start is from 2000 to the same day in ten years', async () => {
     assert.equal(message, 'start must be at most ten years ahead: 2037-07-01 or earlier.')
   }
 })
+
+test('with days as the unit, a part costs its share of the dates, whatever the time and the clocks', async () => {
+  await api.patch('/v1/account', {
+    body: { time_zone: 'America/Toronto', proration_unit: 'day' },
+  })
+  const monthly = await makePrice({ unit_amount: 3100 })
+  const of = (body: object) => subscribed({ items: [{ price_id: monthly.id }], ...body })
+  // 22 of the 31 days of March. By the second, from 10:00 on and an hour shorter, it would be 21.57.
+  const parted = await of({ start: '2027-03-10T15:00:00Z', anchor: first })
+  assert.equal(parted.proration_unit, 'day')
+  const [invoice] = await invoicesOf(parted.id)
+  const [line, whole] = invoice.line_items
+  assert.deepEqual([line.amount, whole.amount, whole.pricing.part], [2200, 3100, undefined])
+  assert.deepEqual(line.pricing.part, {
+    ...{ from: '2027-03-10', to: '2027-04-01', start: '2027-03-01', end: '2027-04-01' },
+  })
+  assert.equal(line.period.start, '2027-03-10T15:00:00.000Z')
+  const { sentences } = await get(api, `${INVOICES}/${invoice.id}/explain`)
+  assert.match(sentences.join(' '), /CA\$31\.00 for 31 days; 22 of them: CA\$22\.00\./)
+
+  // From 9:00 on, a day costs all of it; until noon of the same day, nothing, since that day belongs to the next period.
+  const day = await of({ start: '2027-07-09T13:00:00Z', anchor: { day_of_month: 9 } })
+  const none = await of({ start: '2027-07-09T13:00:00Z', anchor: '2027-07-09T16:00:00Z' })
+  assert.equal(none.next_invoice_at, '2027-07-09T16:00:00.000Z')
+  await advanceTo(api, '2027-07-09T14:00:00Z')
+  assert.deepEqual(await billed(day.id), [['2027-07-09T13:00:00.000Z', 3100, 1]])
+  assert.deepEqual([(await subscription(none.id)).status, await billed(none.id)], ['active', []])
+  await advanceTo(api, '2027-07-09T17:00:00Z')
+  assert.deepEqual(await billed(none.id), [['2027-07-09T16:00:00.000Z', 3100, 1]])
+
+  // A subscription keeps the unit with which it was created.
+  await api.patch('/v1/account', { body: { time_zone: 'UTC', proration_unit: 'second' } })
+  assert.equal((await subscription(none.id)).proration_unit, 'day')
+  assert.equal((await of({})).proration_unit, 'second')
+})

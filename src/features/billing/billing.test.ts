@@ -54,6 +54,7 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
       start: JANUARY,
       anchor: { year: 2027, month: 1, day: 31, second: 0 },
       first_period: 'prorate',
+      proration_unit: 'second',
       zone: 'America/Toronto',
       current_period: { start: JANUARY, end: FEBRUARY },
       ...{ trial_end: null, cancel_at: null, canceled_at: null, cancellation: null },

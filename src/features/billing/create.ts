@@ -5,6 +5,7 @@ import type { Metadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { anchorAt } from '../../domain/recurrence.ts'
+import { readProfile } from '../../domain/snapshot.ts'
 import { begun, type FirstPeriod, noticeAt } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -119,6 +120,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
       ? anchorOf(work, input.anchor, { start, interval: terms.interval })
       : anchorAt(trial_end ?? start, zone),
     first_period: input.first_period ?? 'prorate',
+    proration_unit: readProfile(work.environment.profile).proration_unit ?? 'second',
     current_period: null,
     cancel_at: null,
     canceled_at: null,

@@ -32,7 +32,12 @@ export function renderSample(
       return { settings, logo: logo && (await findLogo(db, environment_id, logo.sha256)) }
     })
     const { name, time_zone, language, default_currency, payment_terms_days } = settings
-    const { logo: kept, incomplete_seller: _, ...sellerProfile } = settings.profile
+    const {
+      logo: kept,
+      incomplete_seller: _,
+      proration_unit: __,
+      ...sellerProfile
+    } = settings.profile
     const seller = readSeller({
       ...sellerProfile,
       name,

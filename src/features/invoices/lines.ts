@@ -15,6 +15,7 @@ import {
 } from '../../domain/invoice-lines.ts'
 import { type Pricing, sumOfEvents } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
+import type { PeriodPart } from '../../domain/rest.ts'
 import { readTaxSettings } from '../../domain/tax/settings.ts'
 import type { NamedRow } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -45,8 +46,8 @@ export interface RecurringPart {
   item_id: string
   start: number
   end: number
-  /** The whole period, if the line costs only its share of the price. */
-  whole?: { start: number; end: number } | undefined
+  /** Its part of the whole period, if the line costs only its share of the price. */
+  part?: PeriodPart | undefined
 }
 
 /** The rows that lines name: prices with their products, and other products. */
@@ -260,15 +261,9 @@ function pricingOf(
   events: readonly string[] | undefined,
   recurring: RecurringPart | undefined,
 ): Pick<LineInput, 'unit_price' | 'pricing'> {
-  const whole = recurring?.whole
-  if (terms.model === 'per_unit' && !whole) {
+  const part = recurring?.part
+  if (terms.model === 'per_unit' && !part) {
     return { unit_price: terms.unit_amount_decimal, pricing: null }
-  }
-  const part = whole && {
-    from: timestamp(recurring.start),
-    to: timestamp(recurring.end),
-    start: timestamp(whole.start),
-    end: timestamp(whole.end),
   }
   const pricing = { terms, ...(events && { events: events.map(shortest) }), ...(part && { part }) }
   return { unit_price: null, pricing }

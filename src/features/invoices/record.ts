@@ -20,7 +20,7 @@ import type { Warning } from '../../platform/db/work.ts'
 import { json } from '../../platform/http/columns.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { warningShape } from '../../platform/http/dry-run.ts'
-import { ClosedOneOf, OneOf, Text, Timestamp } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
 import { idsRedeemed } from '../discounts.ts'
@@ -94,13 +94,17 @@ export const lineMembers = {
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
+/** An instant in whole seconds, or a date. */
+const Point = Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}[.]000Z)?$',
+})
 const PeriodPart = Type.Object(
-  { from: Timestamp, to: Timestamp, start: Timestamp, end: Timestamp },
+  { from: Point, to: Point, start: Point, end: Point },
   {
     title: 'PeriodPart',
     additionalProperties: false,
     description:
-      'Set if the line is for `from` to `to` of the period `start` to `end`, and costs its share of the price.',
+      'Set if the line is for `from` to `to` of the period `start` to `end`, and costs its share of the price: instants, or dates if days are counted.',
   },
 )
 

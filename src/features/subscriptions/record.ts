@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { QUANTITY_MAX } from '../../domain/invoice-lines.ts'
 import { INTERVALS } from '../../domain/recurrence.ts'
+import { PRORATION_UNITS } from '../../domain/rest.ts'
 import {
   CHANGES_MOST,
   FIRST_PERIODS,
@@ -146,6 +147,12 @@ export const subscriptionRecord = resourceRecord(
     anchor: structured(Anchor, NOT_PERSONAL),
     first_period: fixed(
       closedOneOf(FIRST_PERIODS, 'What the part before the first boundary costs.'),
+    ),
+    proration_unit: fixed(
+      closedOneOf(
+        PRORATION_UNITS,
+        'What parts of periods are counted in: the `proration_unit` of the account when it was created.',
+      ),
     ),
     zone: fixed({
       ...oneOf([], ''),

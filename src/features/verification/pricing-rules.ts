@@ -261,18 +261,23 @@ interface Span {
   left: [bigint, bigint]
 }
 
-/** An instant in whole seconds since 1970. */
-function readInstant(value: unknown): bigint {
+/** An instant, or the begin of a date as if clocks never changed, in whole seconds since 1970. */
+function readPoint(value: unknown): bigint {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  const isInstant = !Number.isNaN(ms) && new Date(ms).toISOString() === value
-  invariant(isInstant && ms % 1000 === 0, `${quote(value)} is not an instant in whole seconds`)
+  const [spelled = '', date] = Number.isNaN(ms)
+    ? []
+    : [new Date(ms).toISOString()].flatMap((at) => [at, at.slice(0, 10)])
+  const isPoint = spelled !== '' && (value === spelled || value === date) && ms % 1000 === 0
+  invariant(isPoint, `${quote(value)} is not a date or an instant in whole seconds`)
   return BigInt(ms / 1000)
 }
 
 function readSpan(value: unknown): Span {
   const part = readMembers(value, ['from', 'to', 'start', 'end'], 'part')
-  const [from, to] = [readInstant(part.from), readInstant(part.to)]
-  const [start, end] = [readInstant(part.start), readInstant(part.end)]
+  const points = [part.from, part.to, part.start, part.end]
+  const [from = 0n, to = 0n, start = 0n, end = 0n] = points.map(readPoint)
+  const lengths = new Set(points.map((point) => String(point).length))
+  invariant(lengths.size === 1, 'its part has dates as well as instants')
   invariant(start <= from && from < to && to <= end, 'its part is empty, or not in its period')
   return { seconds: end - start, left: [end - from, end - to] }
 }

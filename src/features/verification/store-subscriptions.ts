@@ -26,8 +26,13 @@ const held = (id: number) => sql`
         else interval '1 day' end as pause
     from subscriptions s where s.environment_id = ${id}) s`
 
+/** True of the date of an instant in any time zone. */
+const nearly = (date: Sql, at: Sql) =>
+  sql`${date} between to_char((${at} at time zone 'UTC') - interval '12 hours', 'YYYY-MM-DD')
+    and to_char((${at} at time zone 'UTC') + interval '14 hours', 'YYYY-MM-DD')`
+
 /** True before a first period that is free: its end, which is not computed here, is at most a period away. */
-const IS_FREE = sql`first_period = 'free' and status in ('scheduled', 'trialing')`
+const IS_FREE = sql`(first_period = 'free' or proration_unit = 'day') and status in ('scheduled', 'trialing')`
 
 /** Invoices of subscriptions with the periods of their lines. */
 const billed = (id: number) => sql`
@@ -129,10 +134,13 @@ export const subscriptions: SetCheck = {
     left join held h on h.id = i.subscription_id
     where l.environment_id = ${id} and l.pricing -> 'part' is not null and not coalesce(
       h.first_period = 'prorate' and l.subscription_item_id is not null
-      and l.pricing -> 'part' ->> 'from' = ${time(sql`l.period_start`)}
-      and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)}
-      and l.pricing -> 'part' ->> 'end' = ${time(sql`l.period_end`)}
-      and l.pricing -> 'part' ->> 'start' < ${time(sql`l.period_start`)}
+      and case h.proration_unit
+        when 'day' then ${nearly(sql`l.pricing -> 'part' ->> 'from'`, sql`l.period_start`)}
+          and ${nearly(sql`l.pricing -> 'part' ->> 'to'`, sql`l.period_end`)}
+        else l.pricing -> 'part' ->> 'from' = ${time(sql`l.period_start`)}
+          and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)} end
+      and l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to'
+      and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from'
       and h.first_at = l.period_start, false)
     union all
     select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})

@@ -16,12 +16,19 @@ export function TermsPage() {
   return (
     <SettingsForm
       page="terms"
-      valuesOf={({ payment_terms_days, incomplete_seller, payment_instructions }) => ({
+      valuesOf={({
+        payment_terms_days,
+        incomplete_seller,
+        proration_unit,
+        payment_instructions,
+      }) => ({
         payment_terms_days: String(payment_terms_days),
         incomplete_seller: String(incomplete_seller),
+        proration_unit: String(proration_unit),
         ...payment_instructions,
       })}
-      bodyOf={({ payment_terms_days, incomplete_seller, ...ways }) => ({
+      bodyOf={({ payment_terms_days, incomplete_seller, proration_unit, ...ways }) => ({
+        ...(proration_unit !== undefined && { proration_unit }),
         ...(incomplete_seller !== undefined && { incomplete_seller }),
         ...(payment_terms_days !== undefined && {
           payment_terms_days: countOf(payment_terms_days, locale),
@@ -43,6 +50,15 @@ export function TermsPage() {
             choices={[
               { value: 'warn', label: m.incompleteWarn },
               { value: 'refuse', label: m.incompleteRefuse },
+            ]}
+          />
+          <ChoiceField
+            {...form.getInputProps('proration_unit')}
+            label={m.proration}
+            description={m.prorationHint}
+            choices={[
+              { value: 'second', label: m.prorationSecond },
+              { value: 'day', label: m.prorationDay },
             ]}
           />
           <Fieldset legend={m.howToPay}>

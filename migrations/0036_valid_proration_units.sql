@@ -1,0 +1,3 @@
+-- expand
+-- Older subscriptions count seconds.
+alter table subscriptions validate constraint subscriptions_proration_units;
