@@ -96,7 +96,8 @@ const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()
 
 /** An instant in whole seconds, or a date. */
 const Point = Type.String({
-  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}[.]000Z)?$',
+  pattern: '^[0-9-]{10}(T[0-9:]{8}[.]000Z)?$',
+  examples: ['2027-06-12'],
 })
 const PeriodPart = Type.Object(
   { from: Point, to: Point, start: Point, end: Point },
