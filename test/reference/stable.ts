@@ -3,6 +3,8 @@
 const DAY_MS = 86_400_000
 const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+/** An instant in the query of an address. */
+const ENCODED = /\b\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d\.\d{3}Z/g
 const ID = /\b([a-z]{2,5})_[0-7][0-9a-z]{25}\b/g
 const WHOLE_KEY = /\bsvc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
@@ -81,6 +83,7 @@ export function shapeOf(value: unknown): unknown {
       .replace(WHOLE_KEY, 'svc_…')
       .replace(KEY, 'svc_…')
       .replace(INSTANT, '…')
+      .replace(ENCODED, '…')
       .replace(CHANCE, '"$1":"…"')
       .replace(ANCHOR, STABLE_ANCHOR)
       .replace(NAMED_HASH, 'hash …')
