@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
-import { findDue, findDueEnvironments, findNextDue } from '../src/features/due-rows.ts'
+import { type Due, findDue, findDueEnvironments, findNextDue } from '../src/features/due-rows.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { conditionsOf, type Filtered } from '../src/features/filters.ts'
 import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
@@ -327,6 +327,16 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ],
 ]
 for (const [what, run] of statements) test(what, () => look(client, what, run))
+
+const due: [string, Due][] = [
+  ['invoices that fall due', overdue],
+  ['invoices to remind of', reminder],
+  ['subscriptions to bill', billing],
+]
+for (const [what, kind] of due) {
+  test(`of ${what}, only those that are due are read`, () =>
+    look(client, what, (db) => findDue(db, kind, 1, START, 500), 100))
+}
 
 test('the billing run reads due subscriptions and retries in order, and no others', async () => {
   const bill = (most: number) => (db: Db) => findDue(db, billing, 1, DUE, most)

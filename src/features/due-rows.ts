@@ -30,7 +30,10 @@ export async function findDueEnvironments(
   return rows.map(({ environment_id }) => environment_id)
 }
 
-/** The longest-due rows of an environment, and for how long they have waited. */
+/**
+ * The longest-due rows of an environment, and for how long they have waited. The clock is read first: joined to it, all
+ * rows could be read in order to find the few that are due.
+ */
 export function findDue(
   db: Db,
   { table, at, where }: Due,
@@ -38,14 +41,15 @@ export function findDue(
   wallMs: number,
   most: number,
 ): Promise<{ id: string; late_ms: number }[]> {
-  const now = nowAt(wallMs)
+  const now = sql`(select now from clock)`
   return query(
     db,
-    sql`select t.id, (extract(epoch from ${now} - ${at}) * 1000)::bigint as late_ms
+    sql`with clock as materialized (
+          select ${nowAt(wallMs)} as now from environment_counters c
+          where c.environment_id = ${environmentId})
+        select t.id, (extract(epoch from ${now} - ${at}) * 1000)::bigint as late_ms
         from ${table} t
-        join environment_counters c on c.environment_id = t.environment_id
-        where t.environment_id = ${environmentId} and c.environment_id = ${environmentId}
-          and ${where} and ${at} <= ${now}
+        where t.environment_id = ${environmentId} and ${where} and ${at} <= ${now}
         order by ${at}, t.id limit ${most}`,
   )
 }
