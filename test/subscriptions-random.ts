@@ -22,10 +22,15 @@ export interface Listed extends Price {
   body: object
 }
 
-const INTERVALS = [
-  ...(['day 1', 'day 10', 'week 1', 'week 2', 'month 1', 'month 1', 'month 1', 'month 3'] as const),
-  ...(['year 1', 'year 2'] as const),
-].map((each) => each.split(' ') as [Price['interval'], string])
+/** How frequent each interval is: a daily one is billed as often as thirty monthly ones. */
+const FREQUENT = {
+  ...{ 'day 1': 1, 'day 10': 2, 'week 1': 2, 'week 2': 3, 'month 1': 12, 'month 3': 4 },
+  ...{ 'year 1': 4, 'year 2': 2 },
+}
+
+const INTERVALS = Object.entries(FREQUENT).flatMap(([each, times]) =>
+  Array.from({ length: times }, () => each.split(' ') as [Price['interval'], string]),
+)
 
 export const PRICES: Listed[] = [...new Set(INTERVALS.map(String))].flatMap((each) => {
   const [interval, count] = each.split(',') as [Price['interval'], string]
