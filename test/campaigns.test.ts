@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
-import { CAMPAIGNS, commandOf, readCounts } from './campaigns.ts'
+import { CAMPAIGNS, commandOf, readCounts, takeOnly } from './campaigns.ts'
 
 const root = join(import.meta.dirname, '..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -24,6 +24,15 @@ test('a campaign chooses a seed if the command line has none, and prints the com
   const command = commandOf('races', values)
   assert.equal(command, `npm run test:races -- --rounds 7 --seed ${values.seed}`)
   assert.deepEqual(readCounts('races', command.split(' -- ')[1]?.split(' ') ?? []), values)
+})
+
+test('a campaign can run some of its files, and prints the command that repeats that', () => {
+  const args = ['--rounds', '7', '--only', 'one-key', '--seed', '42']
+  const { only, rest } = takeOnly(args)
+  assert.deepEqual([only, rest], ['one-key', ['--rounds', '7', '--seed', '42']])
+  assert.deepEqual(takeOnly(rest), { only: '', rest })
+  const command = commandOf('races', readCounts('races', rest), only)
+  assert.equal(command, 'npm run test:races -- --only one-key --rounds 7 --seed 42')
 })
 
 const refused: [name: string, args: string[], message: string][] = [

@@ -83,6 +83,15 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   },
 }
 
+/** Takes `--only <word>` out of arguments: a campaign then runs only the files with that word in their path. */
+export function takeOnly(args: string[]): { only: string; rest: string[] } {
+  const index = args.indexOf('--only')
+  const only = args[index + 1]
+  // Without a word, it is refused like an unknown option.
+  if (index < 0 || only === undefined) return { only: '', rest: args }
+  return { only, rest: args.toSpliced(index, 2) }
+}
+
 /** Reads counts from arguments; the others are as in a full campaign. Throws the message to print. */
 export function readCounts(name: string, args: string[]): Record<string, string> {
   const { counts } = CAMPAIGNS[name] as Campaign
@@ -107,7 +116,9 @@ export function readCounts(name: string, args: string[]): Record<string, string>
   return values
 }
 
-export function commandOf(name: string, values: Record<string, string>): string {
-  const options = Object.entries(values).map(([count, value]) => `--${count} ${value}`)
+export function commandOf(name: string, values: Record<string, string>, only = ''): string {
+  const options = Object.entries({ ...(only && { only }), ...values }).map(
+    ([option, value]) => `--${option} ${value}`,
+  )
   return [`npm run test:${name}`, ...(options.length > 0 ? ['--', ...options] : [])].join(' ')
 }
