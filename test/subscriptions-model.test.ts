@@ -386,7 +386,13 @@ test(`random subscriptions are billed as the model says, and as forecast (seed $
     )
     const isSoonDue = index % OVERDUE_EACH === 0
     return t.test(`${count} from ${shown(began)}, group ${index}`, async (group) => {
-      await playGroup(group, own, { count, began, zones, isSoonDue })
+      try {
+        await playGroup(group, own, { count, began, zones, isSoonDue })
+      } catch (error) {
+        // The reporter shows it once all worlds have ended.
+        if (isWhole) console.log(`Group ${index}: ${(error as Error).stack}`)
+        throw error
+      }
       // Once the world has ended: its books were verified.
       group.after(() => {
         compared += count

@@ -308,9 +308,7 @@ export function dueAt(sub: Modeled): number | null {
   const { cancelAt, changes } = sub
   return Math.min(
     nextStep(sub),
-    cancelAt ?? Number.POSITIVE_INFINITY,
-    changes[0]?.at ?? Number.POSITIVE_INFINITY,
-    sub.notice ?? Number.POSITIVE_INFINITY,
+    ...[cancelAt, changes[0]?.at, sub.notice].map((at) => at ?? Number.POSITIVE_INFINITY),
   )
 }
 
@@ -385,14 +383,17 @@ export function periodsWithin({ grid, changes }: Modeled, days: number): number 
   return Math.ceil((days * DAY_MS) / Math.min(...lengths)) + 2
 }
 
-/** Schedules a change at or after the last one; parts for the same instant and item replace each other. */
+/** Parts of changes for the same instant and item replace each other, and going back leaves nothing. */
 export function schedule(sub: Modeled, at: number, items: ItemChange[]): void {
   const same = sub.changes.find((change) => change.at === at)
-  if (!same) sub.changes.push({ at, items })
-  else {
-    const others = same.items.filter(({ key }) => !items.some((item) => item.key === key))
-    same.items = [...others, ...items]
-  }
+  const others = (same?.items ?? []).filter(({ key }) => !items.some((item) => item.key === key))
+  const earlier = sub.changes.filter((change) => change !== same)
+  const before = projected({ ...sub, changes: earlier }).items
+  // What this change itself would add need not be removed.
+  const left = [...others, ...items].filter(
+    (item) => !('remove' in item) || before.some(({ key }) => key === item.key),
+  )
+  sub.changes = left.length > 0 ? [...earlier, { at, items: left }] : earlier
 }
 
 export const cancelNow = (sub: Modeled, now: number): void => end(sub, whole(now))

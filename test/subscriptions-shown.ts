@@ -57,6 +57,7 @@ export function ofSubscription(row: Made, keys: Map<string, number>) {
     interval: `${row.interval_count} ${row.interval}`,
     ...{ anchor: row.anchor, first_period: row.first_period, unit: row.proration_unit },
     items: row.items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
+    changes: row.scheduled_changes.map(({ at }: Made) => at),
   }
 }
 
@@ -76,5 +77,6 @@ export function expectedState(sub: model.Modeled, prices: Map<string, string>) {
     interval: `${count} ${interval}`,
     ...{ anchor, first_period: sub.firstPeriod, unit: sub.unit },
     items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
+    changes: sub.changes.map(({ at }) => shown(at)),
   }
 }
