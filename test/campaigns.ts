@@ -61,7 +61,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       // First sequence of the seed.
       first: { env: 'SIMULATE_FIRST' },
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
-      subscriptions: { env: 'SIMULATE_SUBSCRIPTIONS', whole: exactly(1_000) },
+      subscriptions: { env: 'SIMULATE_SUBSCRIPTIONS', whole: exactly(2_500) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),
     },
