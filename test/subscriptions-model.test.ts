@@ -7,7 +7,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { advanceTo } from './clock.ts'
-import { get, INVOICES, type Made, makeCustomer, makeProduct } from './fixtures.ts'
+import { get, INVOICES, type Made } from './fixtures.ts'
 import { type World, world } from './harness.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 import * as model from './subscriptions-model.ts'
@@ -17,7 +17,6 @@ import {
   DAY_MS,
   draw,
   drawCommand,
-  PRICES,
   ZONES,
 } from './subscriptions-random.ts'
 import {
@@ -27,6 +26,7 @@ import {
   ofSubscription,
   shown,
 } from './subscriptions-shown.ts'
+import { prepare, type Side } from './subscriptions-sides.ts'
 import { listed } from './sums-shown.ts'
 
 const SUBSCRIPTIONS = '/v1/subscriptions'
@@ -49,18 +49,10 @@ const STEPS_MS = isWhole ? [DAY_MS / 4, DAY_MS, 2 * DAY_MS] : [DAY_MS, 15 * DAY_
 const LAST_STEPS_MS = isWhole ? [...STEPS_MS, 7 * DAY_MS, 15 * DAY_MS] : STEPS_MS
 /** In one world of this many, invoices are due after 30 days and become overdue; in the others, after a year. */
 const OVERDUE_EACH = isWhole ? 4 : 1
-const LATE_TERMS_DAYS = 365
 /** Maximum number of periods that are forecast: each is a dry run. */
 const PERIODS_MOST = isWhole ? 24 : 4
 /** Of the forecast, what a bill has as well. */
 const FIGURES = ['subtotal', 'discount', 'tax', 'total', 'amount_due']
-
-/** An environment, with what it calls the prices. */
-interface Side {
-  key: string
-  customers: string[]
-  prices: Map<string, string>
-}
 
 /** What is drawn in one world. */
 interface Group {
@@ -79,31 +71,6 @@ interface Life {
   ids: string[]
   items: Map<number, string>[]
   story: string[]
-}
-
-async function prepare({ api }: World, key: string, isSoonDue: boolean): Promise<Side> {
-  const send = async (path: string, body: object): Promise<Made> => {
-    const answer = await api.post(path, { key, body })
-    assert.ok(answer.status < 300, answer.text)
-    return answer.body
-  }
-  if (!isSoonDue) {
-    const body = { payment_terms_days: LATE_TERMS_DAYS }
-    assert.equal((await api.patch('/v1/account', { key, body })).status, 200)
-  }
-  const product = await makeProduct(api, {}, { key })
-  const prices = new Map<string, string>()
-  for (const { name, body } of PRICES) {
-    prices.set(name, (await send('/v1/prices', { ...body, product_id: product.id })).id)
-  }
-  const customers = [await makeCustomer(api, {}, { key }), await makeCustomer(api, {}, { key })]
-  const coupon = await send('/v1/coupons', {
-    name: 'Friend',
-    percent_off: '12.5',
-    duration: 'forever',
-  })
-  await send(`/v1/customers/${customers[0].id}/discounts`, { coupon_id: coupon.id })
-  return { key, prices, customers: customers.map(({ id }) => `cus_${id}`) }
 }
 
 /** Calls `act` for each of many, a few at a time. */
