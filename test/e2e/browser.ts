@@ -154,6 +154,8 @@ export function sharedWindow(
   return async (test) => {
     opened ??= begin()
     const { visitor, judge } = await opened
+    // The test before it can have failed on a phone.
+    await visitor.page.setViewportSize(options.viewport ?? DESKTOP)
     test.after(async () => judge())
     return visitor
   }

@@ -6,7 +6,6 @@ import { get, type Made, makeFinalized, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import {
   counts,
-  DESKTOP,
   eventually,
   holds,
   launch,
@@ -132,7 +131,6 @@ test('what a note returns is refunded, paid, and refunded again', needsChromium,
   const invoice = await makeTaxed()
   await makePayment(w.api, invoice, { amount: 6000 })
   const { page, go } = await ownersWindow(t)
-  await page.setViewportSize(DESKTOP)
   await go(`invoices/${invoice.id}`)
   await press(page, 'Credit')
   const dialog = page.getByRole('dialog')

@@ -13,7 +13,6 @@ import {
 import { world } from '../harness.ts'
 import {
   counts,
-  DESKTOP,
   eventually,
   holds,
   launch,
@@ -151,7 +150,8 @@ test('an invoice is found by its number, emailed and duplicated', needsChromium,
   await press(page, 'Duplicate')
   await page.getByRole('heading', { level: 1, name: 'Duplicate invoice' }).waitFor()
   await press(page, 'Save draft')
-  await page.getByText('Draft saved').waitFor()
+  // The page of the draft opens after the message.
+  await page.getByRole('heading', { level: 1, name: /^Draft INV-/ }).waitFor()
   const copies = await get(w.api, `/v1/invoices?customer_id=${customer.id}&status=draft`)
   // A duplicate has its own line IDs.
   const withoutIds = ({ line_items }: Made) => line_items.map(({ id: _, ...line }: Made) => line)
@@ -205,7 +205,6 @@ test(
     await arrowTo(page, 'ArrowUp', edit)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: /^Edit draft/ }).waitFor()
-    await page.setViewportSize(DESKTOP)
   },
 )
 

@@ -6,7 +6,6 @@ import { world } from '../harness.ts'
 import {
   answered,
   counts,
-  DESKTOP,
   eventually,
   focusHas,
   holds,
@@ -146,7 +145,6 @@ test('a cancelled action of a menu returns the focus to the menu', needsChromium
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await eventually(async () => (await focused(page)).name, 'More')
-  await page.setViewportSize(DESKTOP)
 })
 
 test('a rejected action leaves the focus on its button', needsChromium, async (t) => {
@@ -270,7 +268,6 @@ test('the search finds records and commands', needsChromium, async (t) => {
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PHONE.width)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await page.setViewportSize(DESKTOP)
 })
 
 test(
