@@ -197,7 +197,7 @@ test('a start is from 2000 to the same day in ten years', async () => {
   }
 })
 
-test('with days as the unit, a part costs its share of the dates, whatever the time and the clocks', async () => {
+test('a part that is counted in days costs its share of the dates, whatever the time and the change of clocks', async () => {
   await api.patch('/v1/account', {
     body: { time_zone: 'America/Toronto', proration_unit: 'day' },
   })

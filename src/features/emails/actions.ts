@@ -1,10 +1,8 @@
 // Records the outcome of sending an email, and its effect on the invoice.
 
-import type { EmailStatus } from '../../domain/invoice.ts'
 import { mailWaitMs } from '../../domain/mail.ts'
-import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { aboutInvoice, presentInvoice } from '../invoices/actions.ts'
+import { changeInvoice } from '../invoices/change.ts'
 import { events, type Invoice } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { type Email, emails } from '../outbox/record.ts'
@@ -62,27 +60,18 @@ function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
 
 /** Copies the status of the email with the invoice to the invoice. */
 function recordOnInvoice(work: Work, before: Invoice, { status }: Email): void {
+  const changed = { ...before, updated_at: work.now }
   if (status === 'sent') {
-    changeInvoice(work, events.sent, before, { email_status: 'sent', sent_at: work.now })
+    changeInvoice(work, events.sent, before, {
+      ...changed,
+      email_status: 'sent',
+      sent_at: work.now,
+    })
   } else if (status === 'failed') {
-    changeInvoice(work, events.send_failed, before, { email_status: 'failed' })
+    changeInvoice(work, events.send_failed, before, { ...changed, email_status: 'failed' })
   } else if (before.email_status === 'pending') {
     // Overtaken: it is no longer pending; an earlier one can have arrived.
     const email_status = before.sent_at === null ? null : 'sent'
-    changeInvoice(work, events.updated, before, { email_status })
+    changeInvoice(work, events.updated, before, { ...changed, email_status })
   }
-}
-
-function changeInvoice(
-  work: Work,
-  type: DeclaredEvent,
-  before: Invoice,
-  change: { email_status: EmailStatus | null; sent_at?: number },
-) {
-  return work.change(type, aboutInvoice(before), {
-    table: invoices,
-    before,
-    after: { ...before, ...change, updated_at: work.now },
-    present: (invoice) => presentInvoice(work, invoice),
-  })
 }

@@ -8,7 +8,8 @@ import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
 import { emailFor, type Recipient } from '../outbox/enqueue.ts'
-import { aboutInvoice, getInvoice, presentInvoice } from './actions.ts'
+import { getInvoice, presentInvoice } from './actions.ts'
+import { changeInvoice } from './change.ts'
 import { HOSTED_TOKEN_LENGTH } from './finalize.ts'
 import { events, type Invoice } from './record.ts'
 import { remindByHand } from './remind.ts'
@@ -46,7 +47,11 @@ export const sendInvoice: Action<Sending> = {
     const added = { to: recipient, cc: [...new Set(cc)], message }
     if (kind === 'reminder') return remindByHand(work, before, added)
     const email_status = emailFor(work, before, { kind }, added)
-    return change(work, before, { email_status })
+    return changeInvoice(work, events.updated, before, {
+      ...before,
+      email_status,
+      updated_at: work.now,
+    })
   },
 }
 
@@ -71,15 +76,10 @@ export const rotateHostedUrl: Action<{ id: string }> = {
         `Invoice ${before.number} is ${before.status} and was never finalized, so it has no hosted page. Finalize it first.`,
       )
     }
-    return change(work, before, { hosted_token: randomText(HOSTED_TOKEN_LENGTH) })
+    return changeInvoice(work, events.updated, before, {
+      ...before,
+      hosted_token: randomText(HOSTED_TOKEN_LENGTH),
+      updated_at: work.now,
+    })
   },
-}
-
-function change(work: Work, before: Invoice, changed: Partial<Invoice>) {
-  return work.change(events.updated, aboutInvoice(before), {
-    table: invoices,
-    before,
-    after: { ...before, ...changed, updated_at: work.now },
-    present: (invoice) => presentInvoice(work, invoice),
-  })
 }

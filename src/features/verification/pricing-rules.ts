@@ -264,11 +264,12 @@ interface Span {
 /** An instant, or the begin of a date as if clocks never changed, in whole seconds since 1970. */
 function readPoint(value: unknown): bigint {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  const [spelled = '', date] = Number.isNaN(ms)
-    ? []
-    : [new Date(ms).toISOString()].flatMap((at) => [at, at.slice(0, 10)])
-  const isPoint = spelled !== '' && (value === spelled || value === date) && ms % 1000 === 0
-  invariant(isPoint, `${quote(value)} is not a date or an instant in whole seconds`)
+  const spelled = Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+  const isPoint = spelled && [spelled, spelled.slice(0, 10)].includes(String(value))
+  invariant(
+    isPoint && ms % 1000 === 0,
+    `${quote(value)} is not a date or an instant in whole seconds`,
+  )
   return BigInt(ms / 1000)
 }
 

@@ -31,8 +31,12 @@ const nearly = (date: Sql, at: Sql) =>
   sql`${date} between to_char((${at} at time zone 'UTC') - interval '12 hours', 'YYYY-MM-DD')
     and to_char((${at} at time zone 'UTC') + interval '14 hours', 'YYYY-MM-DD')`
 
-/** True before a first period that is free: its end, which is not computed here, is at most a period away. */
-const IS_FREE = sql`(first_period = 'free' or proration_unit = 'day') and status in ('scheduled', 'trialing')`
+/**
+ * True before a first period that is free: its end, which is not computed here, is at most a period away. Where days
+ * are counted, a period that begins later on the same day makes it free as well.
+ */
+const IS_FREE = sql`status in ('scheduled', 'trialing') and (first_period = 'free'
+  or (proration_unit = 'day' and next_invoice_at < first_at + interval '26 hours'))`
 
 /** Invoices of subscriptions with the periods of their lines. */
 const billed = (id: number) => sql`

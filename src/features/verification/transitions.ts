@@ -181,6 +181,7 @@ const editable = (noun: EventObject, record: Stored): Kind => ({
 /** What a step of a subscription can change, whatever it is for. */
 const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
 
+/** Whatever has not ended keeps its status. */
 const STAYS = ['scheduled scheduled', 'trialing trialing', 'active active', 'past_due past_due']
 const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.created': created('created_at', 'updated_at'),
