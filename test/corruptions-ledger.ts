@@ -36,6 +36,11 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
       /credit_applied is 299, but its derivation gives 300/,
     ],
     [
+      `update invoices set credit_applied_later = 7 where ${invoice('posted')}`,
+      ['credit', 'history', 'receivable'],
+      /applied 0.07 and restored 0, but its transactions are 0 and 0/,
+    ],
+    [
       `update invoices set derivation = replace(derivation::text, '5.00100000', '2.99900000')::json
        where ${invoice('credited')}`,
       ['derivations', 'seals'],

@@ -20,7 +20,7 @@ const OF_ROWS = `
   from invoices, json_array_elements(warnings) each
   where environment_id = $1 and status <> 'void' group by 2, 3
   union all
-  select 'invoices_' || status, due_date, currency, count(*), sum(amount_due - amount_paid - amount_credited)
+  select 'invoices_' || status, due_date, currency, count(*), sum(amount_due - amount_paid - amount_credited - credit_applied_later)
   from invoices where environment_id = $1 and status in ('posted', 'overdue') group by 1, 2, 3
   union all
   select 'payments_received', received_on, currency, count(*), sum(amount)
@@ -49,7 +49,7 @@ const DIFFERENT = [
 /** Rows whose summed values differ from their current values. */
 const UNSUMMED = `
   select environment_id, id from invoices where status <> 'draft'
-    and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid - amount_credited)
+    and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid - amount_credited - credit_applied_later)
   union all
   select environment_id, id from payments where summed_status is distinct from status`
 
@@ -78,7 +78,7 @@ export async function areSummed(ask: Ask, environment: number): Promise<boolean>
 /** Marks each row as summed with its current values, and recomputes the sums of an environment. */
 export async function recomputeSums(ask: Ask, environment: number): Promise<void> {
   await ask(
-    `update invoices set summed_status = status, summed_remaining = amount_due - amount_paid - amount_credited
+    `update invoices set summed_status = status, summed_remaining = amount_due - amount_paid - amount_credited - credit_applied_later
      where environment_id = $1`,
     environment,
   )

@@ -63,7 +63,7 @@ export function makePayment(
 /** Grants a customer credit: an amount in the currency's major unit. */
 export async function grantCredit(
   api: Api,
-  customer: number,
+  customer: number | string,
   amount: string,
   currency: string,
 ): Promise<void> {

@@ -57,7 +57,11 @@ async function recredit(f: Forger, after: number[]): Promise<void> {
   await f.rewriteEvents(f.id('noted'), (invoice, { sequence }) => {
     const nth = places.filter((place) => place <= sequence).length
     invoice.amount_credited = nth === 0 ? 0 : after[nth - 1]
-    invoice.amount_remaining = invoice.amount_due - invoice.amount_paid - invoice.amount_credited
+    invoice.amount_remaining =
+      invoice.amount_due -
+      invoice.amount_paid -
+      invoice.amount_credited -
+      invoice.credit_applied_later
   })
   const { amount_credited } = await f.latest(f.id('noted'))
   await f.set('invoices', 'noted', { amount_credited })

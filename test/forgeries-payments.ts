@@ -7,7 +7,8 @@ import { drop, mute } from './forger-feed.ts'
 /** Makes an invoice show this amount as paid. */
 export function paid(invoice: Made, amount_paid: number): void {
   invoice.amount_paid = amount_paid
-  invoice.amount_remaining = invoice.amount_due - amount_paid - invoice.amount_credited
+  invoice.amount_remaining =
+    invoice.amount_due - amount_paid - invoice.amount_credited - invoice.credit_applied_later
 }
 
 /** Moves a payment to an invoice of another customer, from its day on. */

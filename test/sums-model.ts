@@ -61,8 +61,11 @@ const sum = (amounts: bigint[]): Sum => ({
 })
 const isOpen = ({ status }: Made) => status === 'posted' || status === 'overdue'
 const isBilled = ({ status }: Made) => isOpen({ status }) || status === 'paid'
-const remainsOf = ({ amount_due, amount_paid, amount_credited }: Made) =>
-  BigInt(amount_due) - BigInt(amount_paid) - BigInt(amount_credited ?? 0)
+const remainsOf = ({ amount_due, amount_paid, amount_credited, credit_applied_later }: Made) =>
+  BigInt(amount_due) -
+  BigInt(amount_paid) -
+  BigInt(amount_credited ?? 0) -
+  BigInt(credit_applied_later ?? 0)
 const currenciesOf = (rows: Made[]) => [...new Set(rows.map(({ currency }) => currency))].sort()
 const ofCurrency = (rows: Made[], currency: string) =>
   rows.filter((row) => row.currency === currency)

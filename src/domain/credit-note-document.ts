@@ -60,6 +60,7 @@ export function noteDocument(
         return [{ ...line, ...price, taxes: own }]
       }),
       ...{ discount: 0, discounts: null, credit_applied: 0, amount_paid: 0, amount_credited: 0 },
+      credit_applied_later: 0,
       ...{ amount_due: figures.total, notes: note.note, number: note.number },
       status: isVoid ? 'void' : 'paid',
     },

@@ -15,7 +15,7 @@ export const CREDIT_TYPES = [
 export type CreditType = (typeof CREDIT_TYPES)[number]
 
 /** Digits after the decimal point in balances. */
-const SCALE = 8
+export const CREDIT_SCALE = 8
 /** The largest grant and the largest balance after a grant: 12 digits before the decimal point. */
 const CREDIT_MAX = 10n ** 20n - 1n
 
@@ -42,7 +42,7 @@ export interface CreditTransaction {
  * digits after the point, `amount_too_large` for more than twelve before it.
  */
 export function parseCredit(text: string): bigint {
-  const amount = /^-?\d{1,40}(\.\d{1,8})?$/.test(text) ? parseDecimal(text, SCALE) : 0n
+  const amount = /^-?\d{1,40}(\.\d{1,8})?$/.test(text) ? parseDecimal(text, CREDIT_SCALE) : 0n
   if (amount === 0n) {
     throw validationError('amount', { kind: 'credit_amount', sent: `"${text.slice(0, 60)}"` })
   }
@@ -61,15 +61,17 @@ function assertWithin(amount: bigint, what: string): void {
 
 /** Formats an amount in the major unit with all eight decimals. */
 export function creditDecimal(amount: bigint): string {
-  return formatDecimal(amount, SCALE)
+  return formatDecimal(amount, CREDIT_SCALE)
 }
 
 /** The balance in each currency, sorted by currency code: "12.50000000 cad". */
 export function creditOwed(balances: Readonly<Record<string, string>>): string[] {
   return Object.entries(balances)
-    .filter(([, balance]) => parseDecimal(balance, SCALE) !== 0n)
+    .filter(([, balance]) => parseDecimal(balance, CREDIT_SCALE) !== 0n)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([currency, balance]) => `${creditDecimal(parseDecimal(balance, SCALE))} ${currency}`)
+    .map(
+      ([currency, balance]) => `${creditDecimal(parseDecimal(balance, CREDIT_SCALE))} ${currency}`,
+    )
 }
 
 /**
@@ -80,7 +82,7 @@ export function changeBalance(
   balance: string,
   { amount, currency, type }: Pick<CreditTransaction, 'amount' | 'currency' | 'type'>,
 ): string {
-  const before = parseDecimal(balance, SCALE)
+  const before = parseDecimal(balance, CREDIT_SCALE)
   const after = before + amount
   if (after < 0n) {
     throw billingError(
@@ -95,6 +97,7 @@ export function changeBalance(
 
 /** The part of a total that a balance can pay: whole smallest units of the currency. The rest stays in the balance. */
 export function applicable(balance: string, currency: string, total: number): number {
-  const whole = parseDecimal(balance, SCALE) / 10n ** BigInt(SCALE - currencyExponent(currency))
+  const whole =
+    parseDecimal(balance, CREDIT_SCALE) / 10n ** BigInt(CREDIT_SCALE - currencyExponent(currency))
   return whole < BigInt(AMOUNT_MAX) ? Math.min(Number(whole), total) : total
 }

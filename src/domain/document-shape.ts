@@ -62,6 +62,7 @@ export interface DocumentInvoice
     | 'amount_paid'
     | 'amount_credited'
     | 'credit_applied'
+    | 'credit_applied_later'
     | 'finalized_at'
   > {
   /** The buyer's purchase order number; "" if unset. */

@@ -72,6 +72,7 @@ const posted: DocumentInvoice = {
   amount_due: 100997,
   amount_paid: 997,
   amount_credited: 0,
+  credit_applied_later: 0,
   finalized_at: NOVEMBER_20,
 }
 const live = { mode: 'live' } as const

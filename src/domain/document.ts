@@ -82,15 +82,21 @@ export function invoiceDocument(
  * whether it is overdue.
  */
 export function asFinalized<
-  I extends Pick<DocumentInvoice, 'status' | 'amount_due' | 'amount_paid' | 'amount_credited'>,
+  I extends Pick<
+    DocumentInvoice,
+    'status' | 'amount_due' | 'amount_paid' | 'amount_credited' | 'credit_applied_later'
+  >,
 >(invoice: I): I {
   const { status, amount_due } = invoice
-  if (status === 'draft' || status === 'void') return invoice
+  if (status === 'draft') return invoice
+  // Voiding returns credit to the customer.
+  if (status === 'void') return { ...invoice, credit_applied_later: 0 }
   return {
     ...invoice,
     status: amount_due === 0 ? 'paid' : 'posted',
     amount_paid: 0,
     amount_credited: 0,
+    credit_applied_later: 0,
   }
 }
 
@@ -256,13 +262,14 @@ function summary(
   money: (amount: number) => string,
 ): SummaryRow[] {
   const words = language.document
-  const { subtotal, total, taxes, credit_applied, amount_credited, amount_paid } = invoice
+  const { subtotal, total, taxes, amount_credited, amount_paid } = invoice
+  const credit = invoice.credit_applied + invoice.credit_applied_later
   return [
     { kind: 'subtotal', label: words.subtotal, value: money(subtotal) },
     ...discountAndTaxRows(invoice, language, money),
     { kind: 'total', label: words.total, value: money(total) },
     ...includedTaxRows(taxes ?? [], language, money),
-    ...taken('credit_applied', words.credit_applied, credit_applied, money),
+    ...taken('credit_applied', words.credit_applied, credit, money),
     ...taken('credited', words.credited, amount_credited, money),
     ...taken('paid', words.paid, amount_paid, money),
   ]
@@ -284,9 +291,9 @@ function due(
   money: (amount: number) => string,
 ): Labelled {
   if (invoice.status === 'void') return { label: words.total, value: money(invoice.total) }
-  const { amount_paid, amount_credited } = invoice
-  const label = amount_paid + amount_credited > 0 ? words.amount_remaining : words.amount_due
-  return { label, value: money(amountRemaining(invoice)) }
+  const remaining = amountRemaining(invoice)
+  const label = remaining < invoice.amount_due ? words.amount_remaining : words.amount_due
+  return { label, value: money(remaining) }
 }
 
 function terms(

@@ -195,8 +195,9 @@ export const CONFLICTS = {
   payment_exceeds_amount_due: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The payment is more than the balance due of the invoice.',
-    remedy: 'Record at most the balance due. Grant the rest as customer credit.',
+    meaning: 'The payment, or the credit to apply, is more than the balance due of the invoice.',
+    remedy:
+      'Record or apply at most the balance due. Grant the rest of a payment as customer credit.',
     example:
       'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
   },
@@ -211,8 +212,8 @@ export const CONFLICTS = {
   credit_exceeds_balance: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The customer has less credit in this currency than you want to remove.',
-    remedy: 'Remove at most the amount in the message.',
+    meaning: 'The customer has less credit in this currency than you want to remove or apply.',
+    remedy: 'Remove or apply at most the amount in the message.',
     example:
       'The customer has credit of 10.00000000 cad, less than 25.00000000. Remove at most 10.00000000.',
   },

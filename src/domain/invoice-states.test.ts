@@ -61,6 +61,7 @@ function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
     ...settleLines(lines),
     amount_paid: 0,
     amount_credited: 0,
+    credit_applied_later: 0,
     amount_returned: 0,
     credited: null,
     created_at: CREATED,
@@ -206,6 +207,7 @@ test('random operations never leave the table of states', () => {
             ...rest,
             amount_paid: 0,
             amount_credited: 0,
+            credit_applied_later: 0,
             reminder_at: null,
             reminders_sent: 0,
           })

@@ -63,6 +63,8 @@ export interface Invoice {
   amount_paid: number
   /** What its credit notes took off the amount due. */
   amount_credited: number
+  /** Customer credit applied after finalize. */
+  credit_applied_later: number
   /** The money that its credit notes returned to the customer. */
   amount_returned: number
   /** What was credited of each line; null for nothing. */
@@ -89,7 +91,10 @@ export interface Invoice {
 }
 
 /** What the balance due follows from. */
-export type Owed = Pick<Invoice, 'status' | 'amount_due' | 'amount_paid' | 'amount_credited'>
+export type Owed = Pick<
+  Invoice,
+  'status' | 'amount_due' | 'amount_paid' | 'amount_credited' | 'credit_applied_later'
+>
 
 /**
  * The balance due; zero for a void invoice. No other place computes it, except in SQL (`src/features/remaining.ts`) and
@@ -100,8 +105,9 @@ export function amountRemaining({
   amount_due,
   amount_paid,
   amount_credited,
+  credit_applied_later,
 }: Owed): number {
-  return status === 'void' ? 0 : amount_due - amount_paid - amount_credited
+  return status === 'void' ? 0 : amount_due - amount_paid - amount_credited - credit_applied_later
 }
 
 /** The invoice after less remains of it: paid if nothing does. */

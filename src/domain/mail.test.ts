@@ -21,6 +21,7 @@ const invoice = {
   amount_paid: 0,
   credit_applied: 0,
   amount_credited: 0,
+  credit_applied_later: 0,
   finalized_at: Date.UTC(2026, 10, 20, 12),
 }
 const seller = { name: 'Nordlicht Inc.', time_zone: 'UTC', city: 'Montréal', country: 'CA' }

@@ -28,11 +28,24 @@ export type MailFacts = MailCause & {
   amount_paid: number
   /** Absent for none. */
   amount_credited?: number
+  credit_applied_later?: number
 }
 
+/** The invoice's state when the email was created. */
+export const stateOf = ({
+  status,
+  amount_paid,
+  amount_credited = 0,
+  credit_applied_later = 0,
+}: MailFacts) => ({ status, amount_paid, amount_credited, credit_applied_later })
+
 export function mailFacts(cause: MailCause, invoice: Invoice): MailFacts {
-  const { status, amount_paid, amount_credited } = invoice
-  return { ...cause, status, amount_paid, ...(amount_credited > 0 && { amount_credited }) }
+  const { status, amount_paid, amount_credited, credit_applied_later } = invoice
+  return {
+    ...{ ...cause, status, amount_paid },
+    ...(amount_credited > 0 && { amount_credited }),
+    ...(credit_applied_later > 0 && { credit_applied_later }),
+  }
 }
 
 type Subjected = Pick<Invoice, 'number' | 'currency' | 'due_date' | 'amount_due'>
@@ -152,9 +165,7 @@ function opening({ document, facts, invoice }: MailParts, language: Language): s
   }
   if (facts.kind === 'receipt') {
     const amount = language.money(facts.amount, invoice.currency)
-    const { status, amount_paid, amount_credited = 0 } = facts
-    const { amount_due } = invoice
-    const remaining = amountRemaining({ status, amount_due, amount_paid, amount_credited })
+    const remaining = amountRemaining({ amount_due: invoice.amount_due, ...stateOf(facts) })
     const left = language.money(remaining, invoice.currency)
     return [
       words.received(amount, number),

@@ -1,7 +1,9 @@
-// Payments: money received on an invoice, and its reversal if it bounced or was recorded by mistake.
+// Payments: money received on an invoice, or credit that pays it, and the reversal of money that bounced or was recorded by
+// mistake.
 
 import { invariant } from '../invariant.ts'
 import type { CalendarDate } from './calendar.ts'
+import { applicable, CREDIT_SCALE, creditDecimal } from './credit.ts'
 import { billingError, validationError } from './errors.ts'
 import {
   amountRemaining,
@@ -12,7 +14,7 @@ import {
   moreOwed,
 } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
-import { formatMoney } from './money.ts'
+import { formatMoney, parseDecimal } from './money.ts'
 
 export const PAYMENT_METHODS = ['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
@@ -75,21 +77,56 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
  * overdue, `payment_exceeds_amount_due` for more than the balance due.
  */
 export function pay(invoice: Invoice, amount: number, at: number): Invoice {
-  if (!invoiceCan('pay', invoice)) {
+  assertPayable(invoice)
+  assertOwed(invoice, amount, 'Record')
+  return lessOwed({ ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at })
+}
+
+/**
+ * Returns the invoice after an amount of its customer's credit paid it: paid if nothing remains. Without an amount, as
+ * much as remains and the balance, a decimal of the major unit, covers. Throws as `pay`, and `credit_exceeds_balance` if
+ * the balance is smaller than the amount or than the smallest unit.
+ */
+export function applyCredit(
+  invoice: Invoice,
+  { amount: wanted, balance }: { amount: number | undefined; balance: string },
+  at: number,
+): Invoice {
+  assertPayable(invoice)
+  const { currency } = invoice
+  const amount = wanted ?? amountRemaining(invoice)
+  assertOwed(invoice, amount, 'Apply')
+  const covered = applicable(balance, currency, amount)
+  if (covered === 0 || (wanted !== undefined && covered < wanted)) {
+    const credit = `${creditDecimal(parseDecimal(balance, CREDIT_SCALE))} ${currency}`
     throw billingError(
-      'invoice_not_payable',
-      `Invoice ${invoice.number} is ${invoice.status}; only a ${INVOICE_ACTIONS.pay.join(' or ')} invoice can be paid.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
-    )
-  }
-  const remaining = amountRemaining(invoice)
-  if (amount > remaining) {
-    throw billingError(
-      'payment_exceeds_amount_due',
-      `${formatMoney(amount, invoice.currency)} is more than the balance due of ${formatMoney(remaining, invoice.currency)} on invoice ${invoice.number}. Record at most ${remaining}.`,
+      'credit_exceeds_balance',
+      `The customer has credit of ${credit}, less than ${formatMoney(wanted ?? 1, currency)}. ${covered === 0 ? 'Grant credit first.' : `Apply at most ${covered}.`}`,
       { param: 'amount' },
     )
   }
-  return lessOwed({ ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at })
+  const credit_applied_later = invoice.credit_applied_later + covered
+  return lessOwed({ ...invoice, credit_applied_later, updated_at: at })
+}
+
+/** Throws `invoice_not_payable` unless the invoice waits for payment. */
+function assertPayable(invoice: Invoice): void {
+  if (invoiceCan('pay', invoice)) return
+  throw billingError(
+    'invoice_not_payable',
+    `Invoice ${invoice.number} is ${invoice.status}; only a ${INVOICE_ACTIONS.pay.join(' or ')} invoice can be paid.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
+  )
+}
+
+/** Throws `payment_exceeds_amount_due` for more than the balance due. */
+function assertOwed(invoice: Invoice, amount: number, verb: 'Record' | 'Apply'): void {
+  const remaining = amountRemaining(invoice)
+  if (amount <= remaining) return
+  throw billingError(
+    'payment_exceeds_amount_due',
+    `${formatMoney(amount, invoice.currency)} is more than the balance due of ${formatMoney(remaining, invoice.currency)} on invoice ${invoice.number}. ${verb} at most ${remaining}.`,
+    { param: 'amount' },
+  )
 }
 
 /** Reverses a payment. Throws `payment_already_reversed`. */

@@ -38,6 +38,7 @@ export function sampleInvoice({ currency, language, payment_terms_days, today }:
     ...figuresOf(settle({ currency, lines })),
     amount_paid: 0,
     amount_credited: 0,
+    credit_applied_later: 0,
     credit_applied: 0,
     finalized_at: null,
   }

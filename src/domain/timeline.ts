@@ -19,6 +19,19 @@ type Describe = (object: Recorded, changed: readonly string[]) => string
 const money = (object: Recorded, member: string): string =>
   formatMoney(Number(object[member]), String(object.currency))
 
+/** "CA$10.00 paid, CA$20.00 credited", without those that are zero. */
+function closedBy(object: Recorded): string {
+  const words = {
+    amount_paid: 'paid',
+    amount_credited: 'credited',
+    credit_applied_later: "from the customer's credit",
+  }
+  return Object.entries(words)
+    .filter(([member]) => Number(object[member] ?? 0) !== 0)
+    .map(([member, word]) => `${money(object, member)} ${word}`)
+    .join(', ')
+}
+
 /** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {
   const parts = ['discount', 'tax']
@@ -44,10 +57,10 @@ const EVENTS: Record<string, Describe> = {
   'invoice.overdue': (o) =>
     `Overdue since ${o.due_date}: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.partially_paid': (o) =>
-    `Paid in part: ${money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
+    `Paid in part: ${Number(o.credit_applied_later ?? 0) > 0 ? `${closedBy(o)},` : money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
   'invoice.paid': (o) =>
-    Number(o.amount_credited ?? 0) > 0
-      ? `Settled: ${money(o, 'amount_paid')} paid, ${money(o, 'amount_credited')} credited.`
+    Number(o.amount_credited ?? 0) + Number(o.credit_applied_later ?? 0) > 0
+      ? `Settled: ${closedBy(o)}.`
       : `Paid in full: ${money(o, 'amount_due')}.`,
   'invoice.payment_reversed': (o) => `Open again: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.credited': (o) => `Credited: balance due ${money(o, 'amount_remaining')}.`,

@@ -3,7 +3,17 @@
 import { type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
 import { invariant } from '../invariant.ts'
 import type { Column, Members } from '../platform/db/column.ts'
+import { WHOLE } from '../platform/http/describe.ts'
 import { Clearable, MetadataPatch, TIMESTAMP } from '../platform/http/shapes.ts'
+
+/** An amount above zero, in the smallest unit of the currency. */
+export const Amount = (description: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description,
+    [WHOLE]: 'smallest_unit',
+  })
 
 type Input<C> = C extends { input: infer I extends TSchema } ? I : never
 

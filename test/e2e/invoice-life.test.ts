@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   get,
+  grantCredit,
   type Made,
   makeCustomer,
   makeFinalized,
@@ -18,6 +19,7 @@ import {
   launch,
   needsChromium,
   PHONE,
+  readAgain,
   says,
   sharedWindow,
 } from './browser.ts'
@@ -182,7 +184,7 @@ test(
       async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
       [
         ...['Edit', 'Duplicate', 'Void'],
-        ...['Record payment', 'Send email', 'Send reminder', 'Credit', 'PDF'],
+        ...['Record payment', 'Apply credit', 'Send email', 'Send reminder', 'Credit', 'PDF'],
       ],
     )
     // A finger cannot hover: a disabled action says why in place.
@@ -276,6 +278,36 @@ test(
     await main.getByText('3 selected').waitFor({ state: 'detached' })
   },
 )
+
+test('credit that was granted later pays an invoice', needsChromium, async (t) => {
+  const invoice = await makeFinalized(w.api)
+  const { page, go, assertAccessible } = await ownersWindow(t)
+  await go(`invoices/${invoice.id}`)
+  await press(page, 'More')
+  const none = page.getByRole('menuitem', { name: /^Apply credit/ })
+  await none.getByText('The customer has no credit in this currency.').waitFor()
+  await grantCredit(w.api, invoice.customer_id.replace('cus_', ''), '20', 'cad')
+  await page.keyboard.press('Escape')
+  await readAgain(page)
+  await press(page, 'Apply credit')
+  const dialog = page.getByRole('dialog', {
+    name: `Pay ${invoice.number} with the customer’s credit`,
+  })
+  await dialog.getByText('At most CA$20.00').waitFor()
+  await dialog.getByLabel('Amount').fill('15')
+  await assertAccessible('the dialog that applies credit')
+  await confirm(
+    page,
+    `Invoice ${invoice.number} partially paid: CA$15.00 of CA$59.97.`,
+    'Apply credit',
+  )
+  // 59.97 − 15.00
+  await page.getByText(/^CA\$44\.97 due by /).waitFor()
+  await page
+    .getByRole('row', { name: /^Credit applied/ })
+    .getByText('CA$15.00')
+    .waitFor()
+})
 
 test('the actions of a row open their dialog', needsChromium, async (t) => {
   const draft = await makeInvoice(w.api)

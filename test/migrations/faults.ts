@@ -59,18 +59,22 @@ const REFUSED_CHANGES: readonly [RegExp, string][] = [
 /** Changes that make processes that do not know of them fail. A dropped index only makes them slower. */
 const CONTRACTS = /^drop\s+table\b|^alter\s+table\s.*\b(?:drop\s+column|rename)\b/
 
-/** Indexes that are also constraints: without one, an older process can write rows that this one cannot read. */
-const RULES = new Set(
+const UNIQUE = /^create unique index (?:concurrently )?(?:if not exists )?(\w+)\s+on (\w+)/i
+
+/** The tables of indexes that are also constraints: without one, an older process can write what this one cannot read. */
+const RULES = new Map(
   readMigrations()
     .flatMap(statementsIn)
-    .flatMap(
-      (each) =>
-        /^create unique index (?:concurrently )?(?:if not exists )?(\w+)/i.exec(each)?.[1] ?? [],
-    ),
+    .map((each) => UNIQUE.exec(each))
+    .flatMap((match) => (match ? [[match[1], match[2]] as const] : [])),
 )
 
-const dropsRule = (statement: string): boolean =>
-  RULES.has(/^drop index concurrently if exists (\w+)$/.exec(statement)?.[1] ?? '')
+/** True if such an index goes, and the same file puts no other one on its table. */
+function dropsRule(statement: string, statements: readonly string[]): boolean {
+  const index = /^drop index concurrently if exists (\w+)$/.exec(statement)?.[1]
+  const table = RULES.get(index)
+  return table !== undefined && !statements.some((each) => UNIQUE.exec(each)?.[2] === table)
+}
 
 /** Indexes of partitioned tables: PostgreSQL cannot drop them concurrently, so the lock is requested repeatedly. */
 const OF_PARTS = new Set(
@@ -118,7 +122,7 @@ export function migrationFaults(migration: Migration): string[] {
     )
   }
   for (const statement of statements) {
-    const takesAway = CONTRACTS.test(statement) || dropsRule(statement)
+    const takesAway = CONTRACTS.test(statement) || dropsRule(statement, statements)
     if (kind === 'expand' && takesAway && !made.has(targetOf(statement))) {
       faults.push(`"${statement}" removes what older processes use: that is a contract`)
     }

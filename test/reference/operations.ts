@@ -87,6 +87,7 @@ const STORY = [
   'listPayments',
   'exportPayments',
   'reversePayment',
+  'applyCreditToInvoice',
   'previewCreditNote',
   'createCreditNote',
   'retrieveCreditNote',
@@ -224,6 +225,7 @@ export async function recordOperations(
   for (const operation of ORDER) {
     const route = routes.find((each) => each.operation === operation) as Route
     if (operation === 'createRefund') await aFailedRefund(api, made)
+    if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
     const collection = route.path.split('/')[1] as string
     const path = `${route.prefixes[0]}${pathOf(route, made)}`
@@ -290,6 +292,14 @@ async function aFailedRefund(api: Api, made: Map<string, string>): Promise<void>
 async function anotherRefund(api: Api, made: Map<string, string>): Promise<string> {
   const body = { credit_note_id: made.get('credit_notes'), payment_id: made.get('payments') }
   return (await bodyOfAnswer(api.post('/v1/refunds', { body }))).id
+}
+
+/** Grants credit after the invoice was finalized. */
+async function moreCredit(api: Api, made: Map<string, string>): Promise<void> {
+  const body = { amount: '20' }
+  await bodyOfAnswer(
+    api.post(`/v1/customers/${made.get('customers')}/credit_transactions`, { body }),
+  )
 }
 
 /** Takes back credit that the story granted and no invoice used. */

@@ -12,6 +12,7 @@ import type {
   ApiKeyCreate,
   ApiKeyList,
   ApiKeyPatch,
+  ApplyCreditToInvoiceBody,
   AuditEntryList,
   CancelSubscriptionBody,
   ChangeSubscriptionBody,
@@ -694,6 +695,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_voidable`, `invoice_has_payments`, `invoice_has_credit_notes`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     void: Write<[id: string], Invoice>
+    /**
+     * Pay an invoice with the customer's credit.
+     *
+     * Finalizing applies the credit that is there; this applies what was given later. Voiding the invoice returns it. No email is sent.
+     *
+     * `POST /v1/invoices/{id}/apply_credit`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    applyCreditToInvoice: Write<[id: string, body?: ApplyCreditToInvoiceBody], Invoice>
     /**
      * Create a discount for a draft.
      *
@@ -1641,6 +1652,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     update: { kind: 'write', method: 'PATCH', path: '/v1/invoices/{id}', hasBody: true },
     finalize: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/finalize', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/void' },
+    applyCreditToInvoice: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/apply_credit', hasBody: true },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/invoices/{id}/discounts/{discount_id}' },
     preview: { kind: 'write', method: 'POST', path: '/v1/invoices/preview', hasBody: true },

@@ -452,6 +452,13 @@ export type ApiKeyPatch = {
     name?: string;
 };
 
+export type ApplyCreditToInvoiceBody = {
+    /**
+     * Default: as much as remains to be paid and the credit covers.
+     */
+    amount?: number;
+};
+
 export type AuditEntry = {
     id: string;
     object: 'audit_entry';
@@ -1970,7 +1977,11 @@ export type Invoice = {
      */
     credit_applied: number;
     /**
-     * amount_due − amount_paid − amount_credited; 0 once it is void.
+     * Customer credit applied after that.
+     */
+    credit_applied_later: number;
+    /**
+     * amount_due − amount_paid − amount_credited − credit_applied_later; 0 once it is void.
      */
     amount_remaining: number;
     /**
@@ -9878,6 +9889,89 @@ export type VoidInvoiceResponses = {
 };
 
 export type VoidInvoiceResponse = VoidInvoiceResponses[keyof VoidInvoiceResponses];
+
+export type ApplyCreditToInvoiceData = {
+    body?: ApplyCreditToInvoiceBody;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/apply_credit';
+};
+
+export type ApplyCreditToInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ApplyCreditToInvoiceError = ApplyCreditToInvoiceErrors[keyof ApplyCreditToInvoiceErrors];
+
+export type ApplyCreditToInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type ApplyCreditToInvoiceResponse = ApplyCreditToInvoiceResponses[keyof ApplyCreditToInvoiceResponses];
 
 export type AddInvoiceDiscountData = {
     body?: AddInvoiceDiscountBody;

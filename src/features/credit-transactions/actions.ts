@@ -46,22 +46,18 @@ export const createCreditTransaction: Action<CreateCredit> = {
   },
 }
 
-/** The fields of an invoice that credit depends on; amounts in the smallest unit. */
-interface CreditedInvoice {
-  id: string
-  customer_id: number
-  currency: string
-  credit_applied: number
-}
-
-/** Deducts the credit an invoice applied from the balance, or returns it; does nothing for zero. */
+/**
+ * Takes what pays an invoice from the customer's balance, or returns it, in the currency's smallest unit; does nothing
+ * for zero.
+ */
 export function moveInvoiceCredit(
   work: Work,
   type: 'applied' | 'restored',
-  { id, customer_id, currency, credit_applied }: CreditedInvoice,
+  { id, customer_id, currency }: { id: string; customer_id: number; currency: string },
+  moved: number,
 ): void {
-  if (credit_applied === 0) return
-  const amount = toLedger(credit_applied, currency)
+  if (moved === 0) return
+  const amount = toLedger(moved, currency)
   // Locked with its invoice. Deleted customers are kept, and get their credit back too.
   moveCredit(work, work.find(customers, customer_id) as Customer, {
     type,

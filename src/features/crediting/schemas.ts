@@ -2,9 +2,8 @@
 
 import { type Static, Type } from 'typebox'
 import type { Subject } from '../../platform/db/table.ts'
-import { WHOLE } from '../../platform/http/describe.ts'
 import { Body, Timestamp } from '../../platform/http/shapes.ts'
-import { PreviewSent, sent } from '../bodies.ts'
+import { Amount, PreviewSent, sent } from '../bodies.ts'
 import {
   creditNoteIds,
   creditNotes,
@@ -14,14 +13,6 @@ import {
 import { idSchema } from '../identifiers.ts'
 import { refunds } from '../refunds/record.ts'
 import { DecimalText } from '../terms.ts'
-
-const Amount = (description: string) =>
-  Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    description,
-    [WHOLE]: 'smallest_unit',
-  })
 
 const credited = {
   invoice_id: idSchema('invoice', 'The invoice to correct.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),

@@ -39,6 +39,7 @@ function documentWith(notes: string, customer = 'Blaise'): InvoiceDocument {
       amount_due: 0,
       amount_paid: 0,
       amount_credited: 0,
+      credit_applied_later: 0,
       finalized_at: 0,
     },
     { seller: { name: 'Aurora', time_zone: 'UTC' }, customer: { name: customer } },

@@ -3,7 +3,7 @@
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { hostedPath } from '../../domain/hosted.ts'
-import { mailMessage } from '../../domain/mail.ts'
+import { mailMessage, stateOf } from '../../domain/mail.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import type { ReadInvoice } from '../invoices/record.ts'
@@ -33,9 +33,7 @@ export function documentOf(
   { invoice, parties }: MailedInvoice,
   mode: 'test' | 'live',
 ): InvoiceDocument {
-  const { status, amount_paid, amount_credited = 0 } = facts
-  const then = { ...invoice, status, amount_paid, amount_credited }
-  return invoiceDocument(then, parties, { mode, language })
+  return invoiceDocument({ ...invoice, ...stateOf(facts) }, parties, { mode, language })
 }
 
 export interface TextOptions {

@@ -125,6 +125,7 @@ function draftOf(
     ...figures,
     amount_paid: 0,
     amount_credited: 0,
+    credit_applied_later: 0,
     amount_returned: 0,
     credited: null,
     created_at: work.now,

@@ -62,7 +62,7 @@ export function finalizeDraft(work: Work, draft: Invoice, draftJson?: string): A
     finalizePostings(finalized),
     suppliesOf(finalized),
   )
-  moveInvoiceCredit(work, 'applied', finalized)
+  moveInvoiceCredit(work, 'applied', finalized, finalized.credit_applied)
   // A second event for the same change: it changes nothing more.
   if (finalized.status === 'paid') work.record(events.paid, aboutInvoice(finalized), answer.json)
   return answer

@@ -271,8 +271,10 @@ export const invoiceRecord = record(
     tax_included: cents('The part of the tax that prices include.'),
     total: cents('subtotal − discount + tax − tax_included.'),
     credit_applied: cents('Customer credit applied when finalized.'),
+    credit_applied_later: cents('Customer credit applied after that.'),
     amount_remaining: computed(
-      cents('amount_due − amount_paid − amount_credited; 0 once it is void.').input,
+      cents('amount_due − amount_paid − amount_credited − credit_applied_later; 0 once it is void.')
+        .input,
       money,
     ),
     hosted_url: computed(

@@ -10,6 +10,7 @@ import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { updateInvoice } from './actions.ts'
+import { applyCreditToInvoice } from './apply-credit.ts'
 import { createInvoice } from './create.ts'
 import { decodeCreate, decodePatch, decodePreviewSent } from './decode.ts'
 import { decodeFilters, partsOf } from './filters.ts'
@@ -22,6 +23,7 @@ import { snapshotRoute } from './routes-snapshot.ts'
 import {
   Explanation,
   Invoice,
+  InvoiceApplyCredit,
   InvoiceCreate,
   InvoiceFinalize,
   InvoiceList,
@@ -60,6 +62,7 @@ const CSV_ORDER = [
   'amount_due',
   'amount_paid',
   'amount_credited',
+  'credit_applied_later',
   'amount_remaining',
   'due_date',
   'finalized_at',
@@ -256,6 +259,33 @@ const voidRoute = route({
     service.write(call, voidInvoice, { id: idInPath(invoiceIds, call) }),
 })
 
+const applyCreditRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/apply_credit',
+  params: inPath(invoiceIds),
+  operation: 'applyCreditToInvoice',
+  summary: "Pay an invoice with the customer's credit",
+  description:
+    'Finalizing applies the credit that is there; this applies what was given later. Voiding the invoice returns it. No email is sent.',
+  tag,
+  permission: 'invoices:write',
+  body: InvoiceApplyCredit,
+  response: Invoice,
+  errors: [
+    'resource_missing',
+    'invoice_not_payable',
+    'payment_exceeds_amount_due',
+    'credit_exceeds_balance',
+    'precondition_failed',
+  ],
+  example: { summary: 'At most 20.00', body: { amount: 2000 } },
+  handle: async (call, service: Service) =>
+    service.write(call, applyCreditToInvoice, {
+      id: idInPath(invoiceIds, call),
+      amount: call.body.amount,
+    }),
+})
+
 const explainRoute = route({
   method: 'GET',
   path: '/invoices/:id/explain',
@@ -295,6 +325,7 @@ export const invoiceRoutes: Route<Service>[] = [
   updateRoute,
   finalizeRoute,
   voidRoute,
+  applyCreditRoute,
   ...discountRoutes,
   ...previewRoutes,
   ...sendRoutes,

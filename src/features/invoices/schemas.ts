@@ -21,7 +21,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
-import { PreviewSent } from '../bodies.ts'
+import { Amount, PreviewSent } from '../bodies.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
 
@@ -133,6 +133,10 @@ const Discounts = Type.Optional(
 
 export const InvoiceFinalize = Body({ preview: PreviewSent })
 export type InvoiceFinalize = Static<typeof InvoiceFinalize>
+
+export const InvoiceApplyCredit = Body({
+  amount: Type.Optional(Amount('Default: as much as remains to be paid and the credit covers.')),
+})
 
 export const InvoiceCreate = Body({
   customer_id: CustomerRef,

@@ -28,7 +28,7 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
       post(work, causeOf('invoice_voided', before), mirrored(postings), takenBack(supplies))
     }
     const answer = changeInvoice(work, events.voided, before, after)
-    moveInvoiceCredit(work, 'restored', before)
+    moveInvoiceCredit(work, 'restored', before, before.credit_applied + before.credit_applied_later)
     // A draft has used up no discount, even if it shows one of its customer.
     if (before.finalized_at !== null) restoreDiscounts(work, before)
     return answer

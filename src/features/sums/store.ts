@@ -126,6 +126,7 @@ export interface SummedInvoice {
   amount_due: number
   amount_paid: number
   amount_credited: number
+  credit_applied_later: number
   warnings: readonly { code: string }[] | null
 }
 

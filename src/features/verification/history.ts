@@ -48,9 +48,11 @@ function latestMember({ object = {}, later }: Replay, name: string, now: unknown
   return name === 'hosted_url' ? pathOf(object[name]) : object[name]
 }
 
-/** What was paid and credited of an invoice. */
-export const closedOf = ({ amount_paid, amount_credited }: BooksInvoice): bigint =>
-  BigInt(amount_paid) + BigInt(amount_credited)
+/** What was paid of an invoice, with money, notes and later credit. */
+export const closedOf = (invoice: BooksInvoice): bigint =>
+  BigInt(invoice.amount_paid) +
+  BigInt(invoice.amount_credited) +
+  BigInt(invoice.credit_applied_later)
 
 /** An invoice as its events show it. */
 export function membersOf(invoice: BooksInvoice, environmentId: number): Record<string, unknown> {

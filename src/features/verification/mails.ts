@@ -83,7 +83,11 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
   if (!(noted >= least && noted <= most)) {
     differ(`it shows ${noted} as credited, but the notes until then make ${most}`)
   }
-  const paid = Number(facts.amount_paid) + noted
+  const applied = Number(facts.credit_applied_later ?? 0)
+  if (!(applied >= 0 && applied <= mail.credit_applied_later)) {
+    differ(`it shows ${applied} of credit applied, but it is ${mail.credit_applied_later}`)
+  }
+  const paid = Number(facts.amount_paid) + noted + applied
   const states = STATES[kind]
   if (!states.includes(String(facts.status))) differ(`it shows the invoice as ${facts.status}`)
   if ((facts.status === 'paid') !== (paid === amount_due) || !(paid >= 0 && paid <= amount_due)) {

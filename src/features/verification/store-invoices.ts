@@ -108,6 +108,7 @@ export interface BooksInvoice {
   amount_returned: string
   credited: BooksCredited[] | null
   credit_applied: string
+  credit_applied_later: string
   hosted_token: string | null
   subscription_id: string | null
   period_start: string | null
@@ -140,6 +141,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           i.discounts, i.taxes, i.tax::text as tax, i.total::text as total, i.amount_due::text as amount_due,
           i.amount_paid::text as amount_paid, i.amount_credited::text as amount_credited,
           i.amount_returned::text as amount_returned, i.credited, i.credit_applied::text as credit_applied,
+          i.credit_applied_later::text as credit_applied_later,
           i.hosted_token, i.subscription_id, ${time(sql`i.period_start`)} as period_start,
           ${time(sql`i.period_end`)} as period_end, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,

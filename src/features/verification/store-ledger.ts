@@ -120,7 +120,7 @@ const receivable: SetCheck = {
     select format('%s: its receivable is %s, but its balance due is %s', coalesce(i.number, l.invoice_id::text),
                   trim_scale(coalesce(l.owed, 0)), trim_scale(coalesce(i.remains, 0))) as message
     from (select id, number, case when status in ('posted', 'overdue', 'paid')
-                   then (amount_due - amount_paid - amount_credited) * ${unit(sql`currency`)} else 0 end as remains
+                   then (amount_due - amount_paid - amount_credited - credit_applied_later) * ${unit(sql`currency`)} else 0 end as remains
           from invoices where environment_id = ${id}) i
     full join (select e.invoice_id, sum(p.amount) as owed from ${postings(id)}
                  and p.account = 'receivable' group by 1) l on l.invoice_id = i.id
@@ -166,9 +166,10 @@ const credit: SetCheck = {
                   coalesce(i.number, t.invoice_id::text), trim_scale(i.applied),
                   trim_scale(i.restored), trim_scale(coalesce(t.applied, 0)),
                   trim_scale(coalesce(t.restored, 0)))
-    from (select id, number, customer_id, currency, credit_applied * ${unit(sql`currency`)} as applied,
-            case status when 'void' then credit_applied * ${unit(sql`currency`)} else 0 end as restored
-          from invoices where environment_id = ${id}) i
+    from (select id, number, customer_id, currency, used as applied,
+            case status when 'void' then used else 0 end as restored
+          from invoices, lateral (select (credit_applied + credit_applied_later) * ${unit(sql`currency`)} as used) c
+          where environment_id = ${id}) i
     full join (select invoice_id, customer_id, currency,
                  coalesce(-sum(amount) filter (where type = 'applied'), 0) as applied,
                  coalesce(sum(amount) filter (where type = 'restored'), 0) as restored

@@ -43,6 +43,8 @@ export interface BooksMail {
   payments: { amount: number; method: string; received_on: string }[] | null
   /** What notes had taken off the invoice at that instant: without and with what was done in it. */
   credited: number[]
+  /** The credit that was applied to the invoice after it was finalized, until now. */
+  credit_applied_later: number
 }
 
 /** Mails about finalized invoices; others are checked elsewhere. */
@@ -56,7 +58,7 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
           m.reply_to, m.language, m.message_id, m.subject, m.facts, m.text is not null as has_text,
           m.html is not null as has_html, m.attempts, m.last_error,
           ${time(sql`m.created_at`)} as created_at, ${time(sql`m.sent_at`)} as sent_at,
-          i.number, i.due_date::text as due_date, i.amount_due,
+          i.number, i.due_date::text as due_date, i.amount_due, i.credit_applied_later,
           ${time(sql`i.finalized_at`)} as finalized_at, ${time(sql`i.sent_at`)} as invoice_sent_at,
           coalesce(i.snapshot -> 'seller', '{}') as seller,
           coalesce(i.snapshot -> 'customer', '{}') as customer, r.customer_id is not null as erased, told.customer_id is not null as known,

@@ -91,12 +91,12 @@ const INVOICE: Record<string, Transition> = {
     leads: from('draft posted', 'draft paid'),
   },
   'invoice.paid': {
-    ...updated(...PAID),
+    ...updated(...PAID, 'credit_applied_later'),
     former: 'unless still',
     leads: from('posted paid', 'overdue paid', 'paid paid'),
   },
   'invoice.partially_paid': {
-    ...updated(...PAID),
+    ...updated(...PAID, 'credit_applied_later'),
     leads: from('posted posted', 'overdue overdue'),
   },
   'invoice.payment_reversed': {
@@ -232,7 +232,10 @@ const SUBSCRIPTION: Record<string, Transition> = {
 export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   inv: {
     ...plain,
-    later: ['subscription_id', 'billing_reason', 'period', 'scheduled_for', 'amount_credited'],
+    later: [
+      ...['subscription_id', 'billing_reason', 'period', 'scheduled_for'],
+      ...['amount_credited', 'credit_applied_later'],
+    ],
     laterIn: { line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period'] },
     customerOf: billed,
     transitions: INVOICE,

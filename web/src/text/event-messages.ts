@@ -139,12 +139,17 @@ interface EventData {
   previous_attributes?: Record<string, unknown>
 }
 
+/** What was paid with money, and with credit after finalizing. */
+const settledOf = (invoice: Record<string, unknown>) =>
+  Number(invoice.amount_paid) + Number(invoice.credit_applied_later ?? 0)
+
 /** One sentence about an event; its type in words if no sentence exists, or only the object's ID is known. */
 export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
   const { object: o, previous_attributes = {} } = data
   if (Object.keys(o).every((property) => property === 'id' || property === 'object'))
     return m.other(wordsOf(type))
-  const money = (property: string) => format.money(Number(o[property]), String(o.currency))
+  const sum = (amount: number) => format.money(amount, String(o.currency))
+  const money = (property: string) => sum(Number(o[property]))
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
   const url = String(o.url ?? '')
@@ -168,7 +173,7 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
     'invoice.send_failed': () => m['invoice.send_failed'](number),
     'invoice.overdue': () => m['invoice.overdue'](number, money('amount_remaining')),
     'invoice.partially_paid': () =>
-      m['invoice.partially_paid'](number, money('amount_paid'), money('amount_due')),
+      m['invoice.partially_paid'](number, sum(settledOf(o)), money('amount_due')),
     'invoice.paid': () =>
       m['invoice.paid'](
         number,

@@ -1,12 +1,15 @@
 // The statuses that pages show where they say more than the status of the API, or need another word.
 import type { CreditNote, CreditTransaction, Invoice, Refund } from '../api/types.ts'
 
-type Closed = Pick<Invoice, 'status' | 'amount_paid' | 'amount_credited' | 'credit_applied'>
+type Closed = Pick<
+  Invoice,
+  'status' | 'amount_paid' | 'amount_credited' | 'credit_applied' | 'credit_applied_later'
+>
 
 /** An invoice that credit notes alone closed is credited, not paid. */
-export function invoiceStatus({ status, amount_paid, amount_credited, credit_applied }: Closed) {
-  const isCredited =
-    status === 'paid' && amount_credited > 0 && amount_paid === 0 && credit_applied === 0
+export function invoiceStatus({ status, amount_credited, ...closed }: Closed) {
+  const paid = closed.amount_paid + closed.credit_applied + closed.credit_applied_later
+  const isCredited = status === 'paid' && amount_credited > 0 && paid === 0
   return isCredited ? 'credited' : status
 }
 

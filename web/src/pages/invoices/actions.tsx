@@ -13,6 +13,7 @@ import { invoiceStatus } from '../../text/status-of.ts'
 import { CreditInvoice } from '../credit-notes/dialog.tsx'
 import { useLeft } from '../credit-notes/left.ts'
 import { ActionBar, type Offer } from './action-bar.tsx'
+import { ApplyCredit, useCredit } from './apply-credit.tsx'
 import { messages } from './messages.ts'
 import { RecordPayment } from './record-payment.tsx'
 import { SendEmail } from './send-email.tsx'
@@ -21,6 +22,7 @@ export type ActionName =
   | 'finalize'
   | 'edit'
   | 'pay'
+  | 'apply'
   | 'send'
   | 'remind'
   | 'credit'
@@ -29,7 +31,7 @@ export type ActionName =
 
 /**
  * Why the state of an invoice does not allow an action; undefined if it does. `left` is what its credit notes left;
- * without it, notes that took nothing off the balance due are not known.
+ * without it, notes that took nothing off the balance due are not known. `covered` is what the customer's credit pays.
  */
 export function reasonOf(
   name: ActionName,
@@ -37,6 +39,7 @@ export function reasonOf(
   m: Like<typeof messages.en>,
   status: string,
   left = invoice.total - invoice.amount_credited,
+  covered = 0,
 ): string | undefined {
   const can = (action: Parameters<typeof invoiceCan>[0]) => invoiceCan(action, invoice)
   switch (name) {
@@ -46,6 +49,9 @@ export function reasonOf(
       return can('update') ? undefined : m.reasons.onlyDraft(status)
     case 'pay':
       return can('pay') ? undefined : m.reasons.onlyOpen(status)
+    case 'apply':
+      if (!can('pay')) return m.reasons.onlyOpen(status)
+      return covered > 0 ? undefined : m.reasons.noCredit
     case 'send':
       return can('send') ? undefined : m.reasons.onlyFinalized(status)
     case 'remind':
@@ -66,6 +72,7 @@ export function reasonOf(
 export const NAMES: readonly ActionName[] = [
   'finalize',
   'pay',
+  'apply',
   'edit',
   'send',
   'remind',
@@ -88,9 +95,10 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const left = useLeft(invoice)
+  const covered = useCredit(invoice)
   const actions = NAMES.map((name) => ({
     name,
-    reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], left?.total),
+    reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], left?.total, covered),
   })).toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
   const first = actions.find(({ name, reason }) => !reason && name !== 'duplicate')?.name
   const offers = actions.map(
@@ -114,6 +122,7 @@ export function Actions({ invoice }: { invoice: Invoice }) {
       <ActionBar offers={offers} pdf={`${surface}/invoices/${invoice.id}/pdf`} />
       <Dialogs
         invoice={invoice}
+        covered={covered}
         open={search.do}
         close={() => change({ do: undefined }, { replace: true })}
         showNotes={() => change({ do: undefined, tab: 'credit-notes' }, { replace: true })}
@@ -124,13 +133,14 @@ export function Actions({ invoice }: { invoice: Invoice }) {
 
 interface DialogsProps {
   invoice: Invoice
+  covered: number
   open: string | undefined
   close: () => void
   /** Shows the invoice's credit notes. */
   showNotes: () => void
 }
 
-function Dialogs({ invoice, open, close, showNotes }: DialogsProps) {
+function Dialogs({ invoice, covered, open, close, showNotes }: DialogsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const path = `/invoices/${invoice.id}`
@@ -171,6 +181,9 @@ function Dialogs({ invoice, open, close, showNotes }: DialogsProps) {
       )}
       {open === 'pay' && mayPay && invoiceCan('pay', invoice) && (
         <RecordPayment invoice={invoice} onClose={close} />
+      )}
+      {open === 'apply' && may && covered > 0 && (
+        <ApplyCredit invoice={invoice} covered={covered} onClose={close} />
       )}
       {open === 'credit' && mayCredit && invoiceCan('credit', invoice) && (
         <CreditInvoice invoice={invoice} onClose={close} onDone={showNotes} />

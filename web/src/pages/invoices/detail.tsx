@@ -146,7 +146,9 @@ function useSentence(invoice: Invoice): string {
   const format = useFormat()
   const { status, currency, amount_due, amount_paid, amount_credited, amount_remaining } = invoice
   const remaining = format.money(amount_remaining, currency)
-  const paid = format.money(amount_paid, currency)
+  // Credit that was applied is a payment to the reader.
+  const settled = amount_paid + invoice.credit_applied_later
+  const paid = format.money(settled, currency)
   const credited = format.money(amount_credited, currency)
   const date = format.date(invoice.due_date)
   switch (status) {
@@ -159,7 +161,7 @@ function useSentence(invoice: Invoice): string {
     case 'paid':
       if (amount_due === 0) return m.statusSentences.nothingDue
       if (amount_credited === 0) return m.statusSentences.paid(paid)
-      return amount_paid === 0
+      return settled === 0
         ? m.statusSentences.credited(credited)
         : m.statusSentences.paidAndCredited(paid, credited)
     case 'void':

@@ -86,6 +86,8 @@ function Lines({ invoice }: { invoice: Invoice }) {
     amount,
     ...(kind && { kind }),
   })
+  // Voiding returns credit to the customer.
+  const later = invoice.status === 'void' ? 0 : invoice.credit_applied_later
   const more = [
     ...(invoice.credit_applied > 0
       ? [
@@ -93,9 +95,10 @@ function Lines({ invoice }: { invoice: Invoice }) {
           row('due', m.amountDue, invoice.amount_due, 'strong'),
         ]
       : []),
+    ...(later > 0 ? [row('later', m.creditApplied, -later)] : []),
     ...(invoice.amount_paid > 0 ? [row('paid', m.paid, -invoice.amount_paid)] : []),
     ...(invoice.amount_credited > 0 ? [row('credited', m.credited, -invoice.amount_credited)] : []),
-    ...(invoice.amount_paid + invoice.amount_credited > 0
+    ...(invoice.amount_paid + invoice.amount_credited + later > 0
       ? [row('remaining', m.remaining, invoice.amount_remaining, 'strong')]
       : []),
   ]

@@ -8,6 +8,7 @@ import { IconDots } from '../../icons.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { useLeft } from '../credit-notes/left.ts'
 import { type ActionName, NAMES, permissionOf, reasonOf } from './actions.tsx'
+import { useCredit } from './apply-credit.tsx'
 import { bulkMessages } from './bulk-messages.ts'
 import { messages } from './messages.ts'
 
@@ -19,9 +20,10 @@ export function RowMenu({ invoice }: { invoice: Invoice }) {
   const [opened, setOpened] = useState(false)
   // Only the notes say what is left of an invoice that was paid before it was credited.
   const left = useLeft(invoice, opened)
+  const covered = useCredit(invoice, opened)
   const names = NAMES.filter(
     (name) =>
-      reasonOf(name, invoice, m, '', left?.total) === undefined &&
+      reasonOf(name, invoice, m, '', left?.total, covered) === undefined &&
       allows(membership.scopes, permissionOf(name)),
   )
   if (names.length === 0) return null

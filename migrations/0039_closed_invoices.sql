@@ -1,0 +1,3 @@
+-- expand
+-- No older invoice has later credit.
+alter table invoices validate constraint invoices_closed;

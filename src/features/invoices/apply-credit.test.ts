@@ -1,0 +1,146 @@
+// Credit that pays an invoice after it was finalized, over HTTP: with the balance, the ledger, notes, and a void.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import {
+  allEvents,
+  bodyOf,
+  get,
+  INVOICES,
+  type Made,
+  makeFinalized,
+  makeInvoice,
+  makePayment,
+  refused,
+} from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
+
+const w = await world({ after })
+const { api } = w
+
+const send = ({ id }: Made, body?: object) => api.post(`${INVOICES}/${id}/apply_credit`, { body })
+const apply = (invoice: Made, body?: object) => bodyOf(send(invoice, body), 200)
+const grant = ({ customer_id }: Made, amount: string, more: object = {}) =>
+  bodyOf(
+    api.post(`/v1/customers/${customer_id}/credit_transactions`, { body: { amount, ...more } }),
+    201,
+  )
+const balanceOf = async ({ customer_id }: Made) =>
+  (await get(api, `/v1/customers/${customer_id}`)).credit_balance
+const billed = (unit_amount: number, more: object = {}) =>
+  makeFinalized(api, { line_items: [{ description: 'Seats', quantity: 1, unit_amount }], ...more })
+const isReceivable = ({ account }: Made) => account === 'receivable'
+const figures = ({ status, credit_applied_later, amount_remaining }: Made) => [
+  ...[status, credit_applied_later, amount_remaining],
+]
+
+test('credit pays an invoice in part, then as far as it is owed', async () => {
+  const invoice = await billed(5997)
+  await grant(invoice, '20')
+  assert.deepEqual(figures(await apply(invoice)), ['posted', 2000, 3997])
+  assert.equal(await balanceOf(invoice), '0.00000000')
+  await grant(invoice, '100')
+  assert.deepEqual(figures(await apply(invoice, { amount: 1000 })), ['posted', 3000, 2997])
+  assert.deepEqual(figures(await apply(invoice)), ['paid', 5997, 0])
+  // 20.00 + 100.00 − 59.97
+  assert.equal(await balanceOf(invoice), '60.03000000')
+  const about = (await allEvents(api)).filter(({ data }) => data.object.id === invoice.id)
+  assert.deepEqual(
+    about.slice(-3).map(({ type }) => type),
+    ['invoice.partially_paid', 'invoice.partially_paid', 'invoice.paid'],
+  )
+  const { data } = await get(api, `/v1/ledger/entries?invoice_id=${invoice.id}&kind=credit_applied`)
+  const receivable = data.flatMap(({ postings }: Made) => postings).filter(isReceivable)
+  assert.deepEqual(receivable.map(({ credit }: Made) => credit).sort(), [
+    '10.00000000',
+    '20.00000000',
+    '29.97000000',
+  ])
+})
+
+test('a void returns the credit of before and after', async () => {
+  const first = await billed(1000)
+  await grant(first, '15')
+  await apply(first)
+  // The second finds 5.00 when it is finalized, and 7.00 later.
+  const second = await billed(3000, { customer_id: first.customer_id })
+  assert.equal(second.credit_applied, 500)
+  await grant(second, '7')
+  await apply(second)
+  const answer = await bodyOf(api.post(`${INVOICES}/${second.id}/void`), 200)
+  assert.deepEqual(figures(answer), ['void', 700, 0])
+  assert.equal(await balanceOf(second), '12.00000000')
+})
+
+test('a note returns what credit paid as credit, and refunds no more than the money', async () => {
+  // credit.md, section 2: 80.00, of which 30.00 is paid by credit and 50.00 by card.
+  const invoice = await billed(8000)
+  await grant(invoice, '30')
+  await apply(invoice)
+  await makePayment(api, invoice, { amount: 5000, method: 'card' })
+  assert.equal((await get(api, `${INVOICES}/${invoice.id}`)).status, 'paid')
+  const credit = (refund: number) =>
+    api.post('/v1/credit_notes', {
+      body: {
+        ...{ invoice_id: invoice.id, amount: 8000, reason: 'goodwill' },
+        ...{ refund, to_balance: 8000 - refund },
+      },
+    })
+  refused(await credit(5001), 409, 'refund_exceeds_payment')
+  const note = await bodyOf(credit(5000), 201)
+  assert.deepEqual([note.to_open, note.to_balance, note.refund], [0, 3000, 5000])
+  assert.equal(await balanceOf(invoice), '30.00000000')
+})
+
+test('a reversed payment is due again, less the credit', async () => {
+  const invoice = await billed(1000)
+  await grant(invoice, '4')
+  await apply(invoice)
+  const payment = await makePayment(api, invoice, { amount: 600 })
+  await api.post(`/v1/payments/${payment.id}/reverse`, { body: { reason: 'Bounced' } })
+  assert.deepEqual(figures(await get(api, `${INVOICES}/${invoice.id}`)), ['posted', 400, 600])
+  const page = await (await fetch(invoice.hosted_url)).text()
+  for (const text of ['Credit applied', '−CA$4.00', 'CA$6.00']) assert.ok(page.includes(text), text)
+})
+
+test('credit that is not there, or that nothing is owed for, is refused', async () => {
+  const draft = await makeInvoice(api)
+  await grant(draft, '5')
+  refused(await send(draft), 409, 'invoice_not_payable')
+  const invoice = await billed(1000)
+  const none = refused(await send(invoice), 409, 'credit_exceeds_balance', 'amount')
+  assert.equal(
+    none.message,
+    'The customer has credit of 0.00000000 cad, less than CA$0.01. Grant credit first.',
+  )
+  await grant(invoice, '9', { currency: 'eur' })
+  await grant(invoice, '0.009')
+  refused(await send(invoice), 409, 'credit_exceeds_balance', 'amount')
+  await grant(invoice, '3')
+  const more = refused(await send(invoice, { amount: 301 }), 409, 'credit_exceeds_balance')
+  assert.equal(
+    more.message,
+    'The customer has credit of 3.00900000 cad, less than CA$3.01. Apply at most 300.',
+  )
+  const owed = refused(await send(invoice, { amount: 1001 }), 409, 'payment_exceeds_amount_due')
+  assert.match(owed.message, /Apply at most 1000\.$/)
+  refused(await send(invoice, { amount: 0 }), 400, 'parameter_invalid', 'amount')
+  assert.deepEqual(figures(await get(api, `${INVOICES}/${invoice.id}`)), ['posted', 0, 1000])
+  await apply(invoice, { amount: 300 })
+  await makePayment(api, invoice, { amount: 700 })
+  refused(await send(invoice), 409, 'invoice_not_payable')
+})
+
+test('of twenty requests at once, as many pay as the credit covers', async () => {
+  const invoice = await billed(5000)
+  await grant(invoice, '10')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => send(invoice, { amount: 300 })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [
+    ...Array.from({ length: 3 }, () => 200),
+    ...Array.from({ length: 17 }, () => 409),
+  ])
+  assert.equal(await balanceOf(invoice), '1.00000000')
+  assert.deepEqual(figures(await get(api, `${INVOICES}/${invoice.id}`)), ['posted', 900, 4100])
+})
