@@ -144,6 +144,12 @@ test('a note shows what it credits, and its events follow', async () => {
   )
   const entries = await get(api, `/v1/ledger/entries?invoice_id=${invoice.id}`)
   const posted = entries.data.find((each: Made) => each.kind === 'credit_note_issued')
+  assert.deepEqual(await get(api, `/v1/ledger/entries?object_id=${note.id}`), {
+    ...entries,
+    data: [posted],
+    total_count: 1,
+  })
+  assert.equal(posted.object_id, note.id)
   assert.deepEqual(
     posted.postings.map(({ account, debit, credit }: Made) => [account, debit, credit]),
     [

@@ -12,12 +12,12 @@ import { encodeId } from '../../platform/ids.ts'
 import { validationError } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Service } from '../service.ts'
+import { objectRef } from './object-ref.ts'
 import {
   Aging,
   AgingQuery,
   agesOf,
   JournalQuery,
-  objectRef,
   sidesOf,
   TrialBalance,
   TrialBalanceQuery,

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
 import { CUSTOMER_REF, customerRef } from '../../domain/customer.ts'
-import { LEDGER_ACCOUNTS, LEDGER_KINDS, type LedgerKind } from '../../domain/ledger.ts'
+import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../../domain/ledger.ts'
 import {
   AnyOf,
   Body,
@@ -13,6 +13,7 @@ import {
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
+import { objectRef } from './object-ref.ts'
 import { type Aged, BUCKETS, type Bucket } from './store-aging.ts'
 import { BOOK_DATES } from './store-days.ts'
 import type { ReadEntry, ReadPosting } from './store-entries.ts'
@@ -30,8 +31,9 @@ export const EntryList = Body({
   kind: Type.Optional(AnyOf(LEDGER_KINDS, 'Entries of this kind.')),
   object_id: Type.Optional(
     Type.String({
-      pattern: `^(inv|pay|cbt)_${ID}$`,
-      description: 'Entries that this invoice, payment or credit transaction caused.',
+      pattern: `^(inv|pay|cbt|cn|re)_${ID}$`,
+      description:
+        'Entries that this invoice, payment, credit transaction, credit note or refund caused.',
       examples: ['inv_01kagx1sg0e3v8x9k2m4n6p8r0'],
     }),
   ),
@@ -79,7 +81,8 @@ export const Entry = Type.Object(
     object: Type.Literal('ledger_entry'),
     kind: OneOf(LEDGER_KINDS, 'Cause of the entry. New kinds can be added.'),
     object_id: Type.String({
-      description: 'The invoice, payment or credit transaction that caused it.',
+      description:
+        'The invoice, payment, credit transaction, credit note or refund that caused it.',
     }),
     customer_id: Type.String({ examples: ['cus_1001'] }),
     invoice_id: Type.Union([Type.String(), Type.Null()], {
@@ -243,15 +246,6 @@ export const JournalQuery = Body({
 })
 
 export const parseEntryId = (ref: string): string | undefined => decodeId('led', ref)
-
-/** The UUID of the cause of an entry; its prefix is the kind of object. */
-export const parseObjectId = (ref: string): string | undefined => decodeId(ref.slice(0, 3), ref)
-
-/** The ID of the cause of an entry, with the prefix of its resource. */
-export function objectRef(kind: LedgerKind, id: string): string {
-  const prefix = kind.startsWith('invoice_') ? 'inv' : kind.startsWith('payment_') ? 'pay' : 'cbt'
-  return encodeId(prefix, id)
-}
 
 const ZERO = '0.00000000'
 

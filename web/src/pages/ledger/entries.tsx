@@ -16,6 +16,8 @@ import { messages } from './messages.ts'
 function pageOf({ object_id, customer_id }: LedgerEntry): string {
   if (object_id.startsWith('inv_')) return `invoices/${object_id}`
   if (object_id.startsWith('pay_')) return `payments/${object_id}`
+  if (object_id.startsWith('cn_')) return `credit-notes/${object_id}`
+  if (object_id.startsWith('re_')) return `refunds/${object_id}`
   return `customers/${customer_id.replace('cus_', '')}`
 }
 

@@ -1,0 +1,26 @@
+// The ID of what caused a ledger entry, with the prefix of its resource.
+
+import type { LedgerKind } from '../../domain/ledger.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
+
+const PREFIXES: Readonly<Record<LedgerKind, string>> = {
+  invoice_finalized: 'inv',
+  invoice_voided: 'inv',
+  credit_granted: 'cbt',
+  credit_expired: 'cbt',
+  credit_applied: 'cbt',
+  credit_restored: 'cbt',
+  payment_settled: 'pay',
+  payment_reversed: 'pay',
+  credit_note_issued: 'cn',
+  credit_note_voided: 'cn',
+  refund_succeeded: 're',
+  refund_failed: 're',
+  refund_moved: 're',
+}
+
+export const objectRef = (kind: LedgerKind, id: string): string => encodeId(PREFIXES[kind], id)
+
+/** Returns the UUID in such an ID, whatever its prefix. */
+export const parseObjectId = (ref: string): string | undefined =>
+  decodeId(ref.slice(0, ref.indexOf('_')), ref)
