@@ -173,6 +173,8 @@ export const ENGLISH_RULES: RuleTable = {
     `Documents are not available in the language ${sent}. Use ${listed(known)}, optionally with a region, such as fr-CA.`,
   metadata_keys: ({ count, max }, name) =>
     `${name} would have ${count} keys; the maximum is ${max}. To remove keys, set them to null.`,
+  movements_too_many: ({ from, sent, max }) =>
+    `There are more than ${max} movements from ${from} to ${sent}. Use a shorter span: the closing balance of one is the opening balance of the next.`,
   name_forbidden: ({ name }) => `A field cannot be called \`${name}\`.`,
   not_empty: ({ sent }, name) =>
     `${name} must not be empty${sent === undefined ? '' : `; ${sent} is blank`}.`,
@@ -204,6 +206,8 @@ export const ENGLISH_RULES: RuleTable = {
   required: ({ be }, name) => `${name} is required${be ? ` and must be ${allowedIn(be)}` : ''}.`,
   scope: ({ sent, meant, known = [] }) =>
     `There is no scope ${sent}${meant ? didYouMean(meant) : `. Scopes are ${known.join(', ')}.`}`,
+  span_too_long: ({ sent, days, max }, name) =>
+    `${name} is ${sent}; the maximum is ${days} days after from, which is ${max}. Use ${max} or earlier.`,
   surrogate: (_, name) =>
     `${name} contains half of a surrogate pair, which is not a valid character.`,
   before: ({ other, date }, name) => `${name} must not be before ${other}, which is ${date}.`,

@@ -83,6 +83,7 @@ export type Rule =
   | { kind: 'key_length'; min: number; max: number }
   | ({ kind: 'language' } & Known)
   | { kind: 'metadata_keys'; count: number; max: number }
+  | ({ kind: 'movements_too_many'; from: string; max: number } & Quoted)
   | { kind: 'name_forbidden'; name: string }
   | ({ kind: 'not_empty' } & Quoted)
   | { kind: 'not_null'; be?: Allowed | undefined }
@@ -103,6 +104,7 @@ export type Rule =
   | { kind: 'repeated'; list: boolean }
   | { kind: 'required'; be?: Allowed | undefined }
   | ({ kind: 'scope' } & Known)
+  | ({ kind: 'span_too_long'; days: number; max: string } & Quoted)
   | { kind: 'surrogate' }
   | { kind: 'before'; other: string; date: string }
   | { kind: 'not_in_union' }

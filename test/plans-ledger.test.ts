@@ -10,6 +10,7 @@ import { readAging } from '../src/features/ledger/store-aging.ts'
 import { countedUntil } from '../src/features/ledger/store-days.ts'
 import { findEntries, readJournal } from '../src/features/ledger/store-entries.ts'
 import { sumAccounts } from '../src/features/ledger/store-reports.ts'
+import { readStatements } from '../src/features/statements/store.ts'
 import { readPage } from '../src/platform/db/page.ts'
 import type { Db, Sql } from '../src/platform/db/sql.ts'
 import { look, START, seeded, sumAll } from './plans.ts'
@@ -130,4 +131,12 @@ test('receivables aging reads what is open, and what was posted since', async ()
   await look(client, 'late', (db) => readAging(db, 1, late), 8_000)
   const early = { ...past, as_of: '2026-01-01' }
   await look(client, 'early', (db) => readAging(db, 1, early), 8_000)
+})
+
+test('a statement reads the entries of its customer and their postings', async () => {
+  const span = { customer: 7, from: '2027-06-01', to: '2027-11-26', by } as const
+  const request = { ...span, currency: undefined, usual: 'cad', most: 1_000 }
+  // The customer has 100 of the 100 000 entries.
+  await look(client, 'all', (db) => readStatements(db, 1, request), 100)
+  await look(client, 'cad', (db) => readStatements(db, 1, { ...request, currency: 'cad' }), 100)
 })

@@ -40,6 +40,7 @@ import type { SearchService } from '../features/search/routes.ts'
 import { secondFactors } from '../features/second-factors/feature.ts'
 import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
+import { statements } from '../features/statements/feature.ts'
 import { subscriptionsFeature } from '../features/subscriptions/feature.ts'
 import { summary } from '../features/summary/feature.ts'
 import { sumsFeature } from '../features/sums/feature.ts'
@@ -97,6 +98,7 @@ export const FEATURES: readonly AppFeature[] = [
   billingFeature,
   ledger,
   taxReport,
+  statements,
   verification,
   emailsFeature,
   webhookEndpointsFeature,

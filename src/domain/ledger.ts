@@ -54,6 +54,13 @@ export function toLedger(amount: number, currency: string): bigint {
   return BigInt(amount) * 10n ** BigInt(LEDGER_SCALE - currencyExponent(currency))
 }
 
+/** Converts a ledger amount to the smallest unit. Throws if it has a part of one. */
+export function fromLedger(amount: bigint, currency: string): bigint {
+  const unit = toLedger(1, currency)
+  invariant(amount % unit === 0n, `${amount} is no whole number of units of ${currency}.`)
+  return amount / unit
+}
+
 /** Formats a ledger amount as a decimal of the major unit: "19.99000000". */
 export function ledgerDecimal(amount: bigint): string {
   return formatDecimal(amount, LEDGER_SCALE)

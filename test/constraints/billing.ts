@@ -68,6 +68,18 @@ export const BILLING: Case[] = [
     'Ce jour est passé ; choisissez un jour à venir, ou aucun.',
   ],
   [
+    { kind: 'movements_too_many', from: '2026-01-01', sent: '2026-11-20', max: 1_000 },
+    'to',
+    'There are more than 1000 movements from 2026-01-01 to 2026-11-20. Use a shorter span: the closing balance of one is the opening balance of the next.',
+    'Il y a plus de 1000 mouvements ; choisissez une période plus courte.',
+  ],
+  [
+    { kind: 'span_too_long', sent: '2026-11-20', days: 366, max: '2026-01-02' },
+    'to',
+    'to is 2026-11-20; the maximum is 366 days after from, which is 2026-01-02. Use 2026-01-02 or earlier.',
+    'La période compte au plus 366 jours ; le dernier possible est le 2026-01-02.',
+  ],
+  [
     { kind: 'from_after_to', sent: '2026-11-21', max: '2026-11-20' },
     'from',
     'from is 2026-11-21, which is after 2026-11-20, the end of the range.',

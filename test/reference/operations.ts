@@ -67,6 +67,8 @@ const STORY = [
   'retrieveInvoiceSnapshot',
   'retrieveTaxReport',
   'exportTaxReport',
+  'retrieveCustomerStatement',
+  'exportCustomerStatement',
   'listInvoiceTimeline',
   'retrieveInvoicePdf',
   'retrieveSampleInvoicePdf',
@@ -229,7 +231,7 @@ export async function recordOperations(
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
     const collection = route.path.split('/')[1] as string
     const path = `${route.prefixes[0]}${pathOf(route, made)}`
-    const query = new URLSearchParams(route.example?.query).toString()
+    const query = new URLSearchParams(queryOf(route)).toString()
     const address = query ? `${path}?${query}` : path
     // Deliveries appear on their own, and no server responds at the example's URL.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
@@ -268,6 +270,14 @@ function pathOf({ path }: Route, made: Map<string, string>): string {
   const inner: Record<string, string> = { ':discount_id': '/discounts', ':change_id': '/changes' }
   const of = (name: string) => made.get(`${collection}${inner[name] ?? ''}`) ?? ''
   return path.replace(/:[a-z_]+/g, of)
+}
+
+/** The query of the example; a statement ends today, so that it has the movements of the story. */
+function queryOf({ operation, example }: Route): Record<string, string> {
+  const query = example?.query ?? {}
+  if (!operation.endsWith('CustomerStatement')) return query
+  const to = new Date().toISOString().slice(0, 10)
+  return { ...query, from: `${to.slice(0, 7)}-01`, to }
 }
 
 /** Waits until the request is in the log. */

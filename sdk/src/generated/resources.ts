@@ -33,6 +33,7 @@ import type {
   CustomerList,
   CustomerPatch,
   CustomerReceivables,
+  CustomerStatement,
   DeletedCustomer,
   DeletedMember,
   DeletedSession,
@@ -40,6 +41,7 @@ import type {
   EmailList,
   EmailWithTexts,
   EraseCustomerBody,
+  ExportCustomerStatementData,
   ExportJournalData,
   ExportTaxReportData,
   FailRefundBody,
@@ -110,6 +112,7 @@ import type {
   Refund,
   RefundCreate,
   RefundList,
+  RetrieveCustomerStatementData,
   RetrieveReceivablesAgingData,
   RetrieveSampleInvoicePdfData,
   RetrieveSummaryData,
@@ -539,6 +542,26 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     createCreditTransaction: Write<[customer_id: string | number, body: CreditTransactionCreate], CreditTransaction>
+    /**
+     * Retrieve the statement of a customer.
+     *
+     * The customer's entries in the ledger from one day to another: what the customer owed before, every invoice, credit note, payment and use of credit, and what the customer owes afterwards. The closing balance is the opening balance of the next day. At most 1,000 movements.
+     *
+     * `GET /v1/customers/{customer_id}/statement`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveStatement: Read<[customer_id: string | number, query?: Query<RetrieveCustomerStatementData>], CustomerStatement>
+    /**
+     * Export the statement of a customer as CSV.
+     *
+     * In each currency a line `opening_balance`, a line for each movement, and a line `closing_balance`. Amounts are decimals of the major unit (`_major`).
+     *
+     * `GET /v1/customers/{customer_id}/statement.csv`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    exportStatement: File<[customer_id: string | number, query?: Query<ExportCustomerStatementData>]>
     /**
      * Retrieve the balance of a customer.
      *
@@ -1630,6 +1653,8 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/customers/{customer_id}/discounts/{discount_id}' },
     listCreditTransactions: { kind: 'list', method: 'GET', path: '/v1/customers/{customer_id}/credit_transactions', cursor: 'starting_after', csv: '/v1/customers/{customer_id}/credit_transactions.csv' },
     createCreditTransaction: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/credit_transactions', hasBody: true },
+    retrieveStatement: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/statement', hasQuery: true },
+    exportStatement: { kind: 'file', method: 'GET', path: '/v1/customers/{customer_id}/statement.csv', hasQuery: true },
     retrieveReceivables: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/receivables' },
   },
   products: {

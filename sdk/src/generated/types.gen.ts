@@ -1455,6 +1455,116 @@ export type CustomerReceivablesReceivableAge = {
     url: string;
 };
 
+export type CustomerStatement = {
+    object: 'customer_statement';
+    customer_id: string;
+    from: string;
+    to: string;
+    by: string;
+    time_zone: string;
+    /**
+     * Each currency with a movement, or with an opening balance; if there is none, the account's default currency. Amounts are in the currency's smallest unit, credit in the major unit.
+     */
+    currencies: Array<CustomerStatementCurrency>;
+};
+
+export type CustomerStatementCurrency = {
+    currency: string;
+    opening: CustomerStatementCurrencyOpening;
+    /**
+     * Ledger entries of the customer, in the order of their days.
+     */
+    movements: Array<CustomerStatementCurrencyMovement>;
+    closing: CustomerStatementCurrencyClosing;
+};
+
+export type CustomerStatementCurrencyClosing = {
+    /**
+     * What the customer owes at the end of the last day; equals the ledger account `receivable`.
+     */
+    balance: number;
+    /**
+     * The customer's credit at the end of the last day, in the major unit.
+     */
+    credit_balance: string;
+    /**
+     * Refunds not yet paid to the customer at the end of the last day.
+     */
+    refunds_payable: number;
+};
+
+export type CustomerStatementCurrencyMovement = {
+    date: string;
+    /**
+     * New kinds can be added.
+     */
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
+    /**
+     * The ledger entry.
+     */
+    entry_id: string;
+    /**
+     * What caused the entry.
+     */
+    object_id: string;
+    /**
+     * The invoice, if any.
+     */
+    invoice_id: string | null;
+    /**
+     * Its number.
+     */
+    invoice_number: string | null;
+    /**
+     * The number of the credit note, if it is about one.
+     */
+    credit_note_number: string | null;
+    /**
+     * How a payment or refund was paid; null for other movements.
+     */
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | null;
+    created_at: string;
+    /**
+     * Change of `balance`: positive if the customer owes more.
+     */
+    amount: number;
+    /**
+     * Change of `credit_balance`.
+     */
+    credit_amount: string;
+    /**
+     * Change of `refunds_payable`.
+     */
+    refund_amount: number;
+    /**
+     * What the customer owes afterwards; equals the ledger account `receivable`.
+     */
+    balance: number;
+    /**
+     * The customer's credit afterwards, in the major unit.
+     */
+    credit_balance: string;
+    /**
+     * Refunds not yet paid to the customer afterwards.
+     */
+    refunds_payable: number;
+};
+
+export type CustomerStatementCurrencyOpening = {
+    /**
+     * What the customer owes before the first day; equals the ledger account `receivable`.
+     */
+    balance: number;
+    /**
+     * The customer's credit before the first day, in the major unit.
+     */
+    credit_balance: string;
+    /**
+     * Refunds not yet paid to the customer before the first day.
+     */
+    refunds_payable: number;
+};
+
 export type CustomerUpdatedEvent = EventEnvelope & {
     type: 'customer.updated';
     data: CustomerEventData;
@@ -2585,7 +2695,7 @@ export type LedgerEntry = {
      */
     kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
     /**
-     * The invoice, payment or credit transaction that caused it.
+     * The invoice, payment, credit transaction, credit note or refund that caused it.
      */
     object_id: string;
     customer_id: string;
@@ -6019,6 +6129,26 @@ export type Jurisdiction = string;
  * Currency of the documents. Must be an active ISO 4217 currency such as cad, usd or eur.
  */
 export type TaxCurrency = string;
+
+/**
+ * The first day, in the account's time zone. Default: the first of the month of `to`.
+ */
+export type CustomersFrom = string;
+
+/**
+ * The last day, in the account's time zone: today or earlier, at most 366 days after `from`. Default: today.
+ */
+export type CustomersTo = string;
+
+/**
+ * Currency of the statement. Default: each currency of the customer. Must be an active ISO 4217 currency such as cad, usd or eur.
+ */
+export type CustomersCurrency = string;
+
+/**
+ * Which date of the ledger entries to use. With `date`, the day of booking, a past statement never changes; with `value_date`, a payment counts on the day it was received, also if it was recorded later.
+ */
+export type CustomersBy = 'value_date' | 'date';
 
 /**
  * The email.
@@ -13703,7 +13833,7 @@ export type ListLedgerEntriesData = {
          */
         kind?: string;
         /**
-         * Entries that this invoice, payment or credit transaction caused.
+         * Entries that this invoice, payment, credit transaction, credit note or refund caused.
          */
         object_id?: string;
         /**
@@ -14115,6 +14245,162 @@ export type ExportTaxReportResponses = {
 };
 
 export type ExportTaxReportResponse = ExportTaxReportResponses[keyof ExportTaxReportResponses];
+
+export type RetrieveCustomerStatementData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * The first day, in the account's time zone. Default: the first of the month of `to`.
+         */
+        from?: string;
+        /**
+         * The last day, in the account's time zone: today or earlier, at most 366 days after `from`. Default: today.
+         */
+        to?: string;
+        /**
+         * Currency of the statement. Default: each currency of the customer. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+        /**
+         * Which date of the ledger entries to use. With `date`, the day of booking, a past statement never changes; with `value_date`, a payment counts on the day it was received, also if it was recorded later.
+         */
+        by?: 'value_date' | 'date';
+    };
+    url: '/v1/customers/{customer_id}/statement';
+};
+
+export type RetrieveCustomerStatementErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerStatementError = RetrieveCustomerStatementErrors[keyof RetrieveCustomerStatementErrors];
+
+export type RetrieveCustomerStatementResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerStatement;
+};
+
+export type RetrieveCustomerStatementResponse = RetrieveCustomerStatementResponses[keyof RetrieveCustomerStatementResponses];
+
+export type ExportCustomerStatementData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * The first day, in the account's time zone. Default: the first of the month of `to`.
+         */
+        from?: string;
+        /**
+         * The last day, in the account's time zone: today or earlier, at most 366 days after `from`. Default: today.
+         */
+        to?: string;
+        /**
+         * Currency of the statement. Default: each currency of the customer. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+        /**
+         * Which date of the ledger entries to use. With `date`, the day of booking, a past statement never changes; with `value_date`, a payment counts on the day it was received, also if it was recorded later.
+         */
+        by?: 'value_date' | 'date';
+    };
+    url: '/v1/customers/{customer_id}/statement.csv';
+};
+
+export type ExportCustomerStatementErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ExportCustomerStatementError = ExportCustomerStatementErrors[keyof ExportCustomerStatementErrors];
+
+export type ExportCustomerStatementResponses = {
+    /**
+     * Done.
+     */
+    200: string;
+};
+
+export type ExportCustomerStatementResponse = ExportCustomerStatementResponses[keyof ExportCustomerStatementResponses];
 
 export type VerifyLedgerData = {
     body?: never;

@@ -116,6 +116,8 @@ export const FRENCH_RULES: RuleTable = {
   language: ({ known = [] }) =>
     `Il n’y a pas de documents dans cette langue. Choisissez ${listed(known)}, avec une région au besoin, comme fr-CA.`,
   metadata_keys: ({ count, max }) => `${count} clés, c’est trop ; ${max} sont possibles.`,
+  movements_too_many: ({ max }) =>
+    `Il y a plus de ${max} mouvements ; choisissez une période plus courte.`,
   name_forbidden: ({ name }) => `Aucun champ ne peut s’appeler ${name}.`,
   not_empty: () => 'Ce champ est obligatoire.',
   not_null: () => 'Cela ne peut pas rester vide.',
@@ -139,6 +141,8 @@ export const FRENCH_RULES: RuleTable = {
   repeated: () => 'Cela n’est à donner qu’une fois.',
   required: () => 'Ce champ est obligatoire.',
   scope: ({ sent, meant }) => `Il n’existe pas de permission ${sent}${meantOr(meant)}`,
+  span_too_long: ({ days, max }) =>
+    `La période compte au plus ${days} jours ; le dernier possible est le ${max}.`,
   surrogate: () => 'Ce texte porte la moitié d’un caractère.',
   before: ({ date }) => `Cette date doit être au plus tôt le ${date}.`,
   not_in_union: () => 'Il faut un État membre de l’Union européenne.',

@@ -1,0 +1,129 @@
+// All SQL of statements: a customer's ledger entries until a day.
+
+import type { CalendarDate } from '../../domain/calendar.ts'
+import { LEDGER_SCALE, type LedgerKind } from '../../domain/ledger.ts'
+import { parseDecimal } from '../../domain/money.ts'
+import type { PaymentMethod } from '../../domain/payment.ts'
+import {
+  isWorthShowing,
+  type Movement,
+  NOTHING,
+  type Span,
+  type Standing,
+  type Statement,
+  statementOf,
+} from '../../domain/statement.ts'
+import { type Db, queryPlanned, raw, sql } from '../../platform/db/sql.ts'
+
+/** The date by which an entry belongs to a statement. */
+export type StatementDate = 'value_date' | 'date'
+
+const COLUMN = { value_date: raw('e.value_date'), date: raw('e.day') } as const
+
+export interface StatementRequest extends Span {
+  customer: number
+  by: StatementDate
+  /** Lower case; all currencies of the customer if undefined. */
+  currency: string | undefined
+  /** The currency of a statement of nothing. */
+  usual: string
+  /** The largest number of movements. */
+  most: number
+}
+
+/** A sum of earlier entries if `id` is null, otherwise an entry; amounts are decimals of the major unit. */
+interface Row extends Record<string, unknown> {
+  currency: string
+  id: string | null
+  kind: LedgerKind
+  object_id: string
+  invoice_id: string | null
+  invoice_number: string | null
+  credit_note_number: string | null
+  method: PaymentMethod | null
+  date: CalendarDate
+  created_at: number
+  balance: string
+  credit: string
+  refunds: string
+}
+
+/**
+ * Reads statements by currency; undefined if there are more movements than allowed. One statement of SQL, so that
+ * opening balances and movements are of one moment. It reads the customer's entries alone, with the postings of each.
+ */
+export async function readStatements(
+  db: Db,
+  environmentId: number,
+  { customer, from, to, by, currency, usual, most }: StatementRequest,
+): Promise<Statement[] | undefined> {
+  const rows = await queryPlanned<Row>(
+    db,
+    sql`with posted as (
+          select e.id, e.kind, e.object_id, e.invoice_id, e.currency, e.created_at,
+                 ${COLUMN[by]} as date, p.*
+          from ledger_entries e
+          cross join lateral (
+            select count(*) as postings,
+                   coalesce(sum(p.amount) filter (where p.account = 'receivable'), 0) as balance,
+                   coalesce(-sum(p.amount) filter (where p.account = 'customer_credit'), 0) as credit,
+                   coalesce(-sum(p.amount) filter (where p.account = 'refunds_payable'), 0) as refunds,
+                   substr(max(p.account) filter (where p.account like 'cash\\_%'), 6) as method
+            from ledger_postings p
+            where p.environment_id = ${environmentId} and p.entry_id = e.id) p
+          where e.environment_id = ${environmentId} and e.customer_id = ${customer}
+            and ${COLUMN[by]} <= ${to}::date
+            and (${currency ?? null}::text is null or e.currency = ${currency ?? null})
+            -- A free invoice with taxes has an entry, but moves nothing.
+            and p.postings > 0),
+        within as (
+          select * from posted where date >= ${from}::date
+          order by date, created_at, id limit ${most + 1})
+        select currency, null::uuid as id, null as kind, null::uuid as object_id,
+               null::uuid as invoice_id, null as invoice_number, null as credit_note_number,
+               null as method, null::date as date, null::timestamptz as created_at,
+               sum(balance)::text as balance, sum(credit)::text as credit,
+               sum(refunds)::text as refunds
+        from posted where date < ${from}::date group by currency
+        union all
+        select m.currency, m.id, m.kind, m.object_id, m.invoice_id, (
+                 select i.number from invoices i
+                 where i.environment_id = ${environmentId} and i.id = m.invoice_id), (
+                 select n.number from credit_notes n
+                 where n.environment_id = ${environmentId} and n.id = m.object_id
+                   and m.kind in ('credit_note_issued', 'credit_note_voided')),
+               case when m.kind ~ '^(payment|refund)_' then m.method end, m.date, m.created_at,
+               m.balance::text, m.credit::text, m.refunds::text
+        from within m
+        order by date, created_at, id`,
+  )
+  const moved = rows.filter(({ id }) => id !== null)
+  if (moved.length > most) return undefined
+  const codes = [...new Set(rows.map((row) => row.currency))].sort()
+  const statements = codes.map((code) => {
+    const opening = rows.find((row) => row.id === null && row.currency === code)
+    const own = moved.filter((row) => row.currency === code)
+    return statementOf(code, opening ? standingOf(opening) : NOTHING, own.map(movementOf))
+  })
+  const shown = statements.filter(isWorthShowing)
+  return shown.length > 0 ? shown : [statementOf(currency ?? usual, NOTHING, [])]
+}
+
+const standingOf = ({ balance, credit, refunds }: Row): Standing => ({
+  balance: parseDecimal(balance, LEDGER_SCALE),
+  credit: parseDecimal(credit, LEDGER_SCALE),
+  refunds: parseDecimal(refunds, LEDGER_SCALE),
+})
+
+const movementOf = (row: Row): Movement => ({
+  id: String(row.id),
+  kind: row.kind,
+  object_id: row.object_id,
+  invoice_id: row.invoice_id,
+  invoice_number: row.invoice_number,
+  credit_note_number: row.credit_note_number,
+  method: row.method,
+  date: row.date,
+  created_at: row.created_at,
+  change: standingOf(row),
+})
