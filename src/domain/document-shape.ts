@@ -120,8 +120,16 @@ export interface InvoiceDocument {
   buyer: DocumentParty
   /** Number, dates and the buyer's reference. */
   facts: Labelled[]
-  columns: { description: string; quantity: string; unit_price: string; amount: string }
+  /** With `date`, as statements have it, lines show no quantity. */
+  columns: {
+    date?: string
+    description: string
+    quantity: string
+    unit_price: string
+    amount: string
+  }
   lines: {
+    date?: string
     description: string
     quantity: string
     /** Empty if the line has no single unit price. */

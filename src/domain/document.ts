@@ -163,7 +163,7 @@ function lineShown(
 }
 
 /** Uses the typographic minus: a hyphen before a figure is too short to notice. */
-function signed(money: string): string {
+export function signed(money: string): string {
   return money.replace(/^-/, '\u2212')
 }
 

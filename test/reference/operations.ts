@@ -69,6 +69,7 @@ const STORY = [
   'exportTaxReport',
   'retrieveCustomerStatement',
   'exportCustomerStatement',
+  'retrieveCustomerStatementPdf',
   'listInvoiceTimeline',
   'retrieveInvoicePdf',
   'retrieveSampleInvoicePdf',
@@ -275,7 +276,7 @@ function pathOf({ path }: Route, made: Map<string, string>): string {
 /** The query of the example; a statement ends today, so that it has the movements of the story. */
 function queryOf({ operation, example }: Route): Record<string, string> {
   const query = example?.query ?? {}
-  if (!operation.endsWith('CustomerStatement')) return query
+  if (!operation.includes('CustomerStatement')) return query
   const to = new Date().toISOString().slice(0, 10)
   return { ...query, from: `${to.slice(0, 7)}-01`, to }
 }

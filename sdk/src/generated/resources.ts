@@ -113,6 +113,7 @@ import type {
   RefundCreate,
   RefundList,
   RetrieveCustomerStatementData,
+  RetrieveCustomerStatementPdfData,
   RetrieveReceivablesAgingData,
   RetrieveSampleInvoicePdfData,
   RetrieveSummaryData,
@@ -545,7 +546,7 @@ export interface Resources {
     /**
      * Retrieve the statement of a customer.
      *
-     * The customer's entries in the ledger from one day to another: what the customer owed before, every invoice, credit note, payment and use of credit, and what the customer owes afterwards. The closing balance is the opening balance of the next day. At most 1,000 movements.
+     * The customer's entries in the ledger from one day to another: what the customer owed before, every invoice, credit note, payment and use of credit, and what the customer owes afterwards. The closing balance is the opening balance of the next day. At most 1,000 movements. Deleted and erased customers have statements too.
      *
      * `GET /v1/customers/{customer_id}/statement`
      *
@@ -562,6 +563,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `parameter_invalid`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     exportStatement: File<[customer_id: string | number, query?: Query<ExportCustomerStatementData>]>
+    /**
+     * Download the statement of a customer as PDF.
+     *
+     * In the language of the customer, with the layout of invoices. `currency` is required if the customer has statements in several currencies. PDF/A-3b as for invoices; the `ETag` is the SHA-256 of the bytes.
+     *
+     * `GET /v1/customers/{customer_id}/statement/pdf`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveStatementPdf: File<[customer_id: string | number, query?: Query<RetrieveCustomerStatementPdfData>]>
     /**
      * Retrieve the balance of a customer.
      *
@@ -1655,6 +1666,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     createCreditTransaction: { kind: 'write', method: 'POST', path: '/v1/customers/{customer_id}/credit_transactions', hasBody: true },
     retrieveStatement: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/statement', hasQuery: true },
     exportStatement: { kind: 'file', method: 'GET', path: '/v1/customers/{customer_id}/statement.csv', hasQuery: true },
+    retrieveStatementPdf: { kind: 'file', method: 'GET', path: '/v1/customers/{customer_id}/statement/pdf', hasQuery: true },
     retrieveReceivables: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/receivables' },
   },
   products: {

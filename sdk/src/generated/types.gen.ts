@@ -14402,6 +14402,87 @@ export type ExportCustomerStatementResponses = {
 
 export type ExportCustomerStatementResponse = ExportCustomerStatementResponses[keyof ExportCustomerStatementResponses];
 
+export type RetrieveCustomerStatementPdfData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: {
+        /**
+         * The first day, in the account's time zone. Default: the first of the month of `to`.
+         */
+        from?: string;
+        /**
+         * The last day, in the account's time zone: today or earlier, at most 366 days after `from`. Default: today.
+         */
+        to?: string;
+        /**
+         * Currency of the statement. Default: each currency of the customer. Must be an active ISO 4217 currency such as cad, usd or eur.
+         */
+        currency?: string;
+        /**
+         * Which date of the ledger entries to use. With `date`, the day of booking, a past statement never changes; with `value_date`, a payment counts on the day it was received, also if it was recorded later.
+         */
+        by?: 'value_date' | 'date';
+    };
+    url: '/v1/customers/{customer_id}/statement/pdf';
+};
+
+export type RetrieveCustomerStatementPdfErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerStatementPdfError = RetrieveCustomerStatementPdfErrors[keyof RetrieveCustomerStatementPdfErrors];
+
+export type RetrieveCustomerStatementPdfResponses = {
+    /**
+     * Done.
+     */
+    200: Blob | File;
+};
+
+export type RetrieveCustomerStatementPdfResponse = RetrieveCustomerStatementPdfResponses[keyof RetrieveCustomerStatementPdfResponses];
+
 export type VerifyLedgerData = {
     body?: never;
     path?: never;

@@ -1,5 +1,6 @@
 // The interface of a document language: every text that is not data.
 import type { CalendarDate } from '../calendar.ts'
+import type { LedgerKind } from '../ledger.ts'
 import type { PaymentMethod } from '../payment.ts'
 import type { TaxCategory } from '../tax/tax.ts'
 
@@ -67,6 +68,7 @@ export interface DocumentWords {
     void: string
     test: string
   }
+  statement: StatementWords
   paid: string
   amount_due: string
   amount_remaining: string
@@ -95,6 +97,29 @@ export interface DocumentWords {
   methods: { bank_transfer: string; cheque: string; other: string }
   notes: string
   page(current: string, count: string): string
+}
+
+/** The texts of the statement of an account. */
+export interface StatementWords {
+  heading: string
+  /** The customer's ID. */
+  customer: string
+  columns: { date: string; amount: string; balance: string }
+  opening: string
+  /** The sum of what increased the balance. */
+  charges: string
+  /** The sum of what reduced it. */
+  payments: string
+  closing: string
+  nothing_due: string
+  /** What each kind of entry is called, by the numbers of its invoice and credit note, or "". */
+  kinds: Readonly<Record<LedgerKind, (invoice: string, note: string) => string>>
+  /** A change of the customer's credit, with its sign. */
+  credit_change(amount: string): string
+  refund_change(amount: string): string
+  credit_left(amount: string): string
+  refunds_left(amount: string): string
+  test: string
 }
 
 /** The texts of emails. `number` is an invoice's; amounts and dates are already formatted. */

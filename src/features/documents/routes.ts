@@ -5,25 +5,14 @@ import { creditNoteIds } from '../credit-notes/record.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import type { Service } from '../service.ts'
-import { deliverInvoicePdf, deliverNotePdf, type InvoicePdf, type Typesetter } from './deliver.ts'
+import { deliverInvoicePdf, deliverNotePdf, type Typesetter } from './deliver.ts'
 import { renderSample } from './sample.ts'
 import { SampleQuery } from './schemas.ts'
+import { sentPdf } from './sent-pdf.ts'
 
 export interface DocumentService extends Service {
   typesetter: Typesetter
 }
-
-/** The response with a PDF. */
-const sentPdf = ({ pdf, sha256, standard, filename }: InvoicePdf) => ({
-  body: pdf,
-  contentType: 'application/pdf',
-  headers: {
-    'content-disposition': `inline; filename="${filename}"`,
-    'cache-control': 'private, no-cache',
-    'pdf-standard': standard,
-  },
-  etag: `"${sha256}"`,
-})
 
 export const documentRoutes: Route<DocumentService>[] = [
   route({

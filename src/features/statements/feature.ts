@@ -1,10 +1,9 @@
 // The parts of the statements feature.
 
 import type { Feature } from '../manifest.ts'
-import type { Service } from '../service.ts'
-import { statementRoutes } from './routes.ts'
+import { type StatementService, statementRoutes } from './routes.ts'
 
-export const statements: Feature<Service> = {
+export const statements: Feature<StatementService> = {
   name: 'statements',
   routes: statementRoutes,
 }

@@ -6,11 +6,9 @@ import { validationError } from '../../domain/errors.ts'
 import type { Span, Statement } from '../../domain/statement.ts'
 import type { Db } from '../../platform/db/sql.ts'
 import { customerIds } from '../customers/record.ts'
-import { findCustomers } from '../customers/store.ts'
 import { idInPath } from '../identifiers.ts'
-import { readCalendar } from '../ledger/store.ts'
 import { DAYS_MOST, MOVEMENTS_MOST, type StatementQuery } from './schemas.ts'
-import { readStatements, type StatementDate } from './store.ts'
+import { findAccount, readStatements, type StatementDate } from './store.ts'
 
 export interface StatementCall {
   scope: { environment_id: number }
@@ -34,16 +32,15 @@ export async function findStatement(
 ): Promise<Found> {
   const customer = idInPath(customerIds, { params })
   const currency = query.currency && parseCurrency(query.currency.toLowerCase())
-  const [found] = await findCustomers(db, [{ environment_id, id: customer }])
-  if (!found) throw customerIds.missing(customerIds.ref(customer))
-  const { time_zone, clock_ahead_ms } = await readCalendar(db, environment_id)
+  const account = await findAccount(db, environment_id, customer)
+  if (!account) throw customerIds.missing(customerIds.ref(customer))
+  const { time_zone, clock_ahead_ms, default_currency: usual } = account
   const today = dateIn(wallNow + clock_ahead_ms, time_zone)
   const { to = today, from = `${to.slice(0, 'YYYY-MM'.length)}-01`, by = 'value_date' } = query
   if (to > today) {
     throw validationError('to', { kind: 'as_of_too_late', sent: to, max: today, time_zone })
   }
   assertSpan({ from, to })
-  const usual = found.default_currency
   const wanted = { customer, from, to, by, currency, usual, most: MOVEMENTS_MOST }
   const statements = await readStatements(db, environment_id, wanted)
   if (!statements) {

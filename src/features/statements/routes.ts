@@ -1,4 +1,4 @@
-// Statements of customers over HTTP, as JSON and as CSV.
+// Statements of customers over HTTP, as JSON, CSV and PDF.
 
 import { timestamp } from '../../domain/calendar.ts'
 import { currencyExponent } from '../../domain/currencies.ts'
@@ -10,12 +10,19 @@ import { csvHeadings, csvLine, textCell } from '../../platform/csv.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { customerIds } from '../customers/record.ts'
+import type { Typesetter } from '../documents/deliver.ts'
+import { sentPdf } from '../documents/sent-pdf.ts'
 import { inPath } from '../identifiers.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { objectRef } from '../ledger/object-ref.ts'
 import type { Service } from '../service.ts'
+import { deliverStatementPdf } from './pdf.ts'
 import { type Found, findStatement } from './request.ts'
 import { CustomerStatement, StatementQuery } from './schemas.ts'
+
+export interface StatementService extends Service {
+  typesetter: Typesetter
+}
 
 const of = {
   method: 'GET',
@@ -38,7 +45,7 @@ const statementRoute = route({
   operation: 'retrieveCustomerStatement',
   summary: 'Retrieve the statement of a customer',
   description:
-    "The customer's entries in the ledger from one day to another: what the customer owed before, every invoice, credit note, payment and use of credit, and what the customer owes afterwards. The closing balance is the opening balance of the next day. At most 1,000 movements.",
+    "The customer's entries in the ledger from one day to another: what the customer owed before, every invoice, credit note, payment and use of credit, and what the customer owes afterwards. The closing balance is the opening balance of the next day. At most 1,000 movements. Deleted and erased customers have statements too.",
   response: CustomerStatement,
   example,
   handle: (call, { wallNow }: Service) =>
@@ -140,4 +147,18 @@ function csvOf(
   ]
 }
 
-export const statementRoutes: Route<Service>[] = [statementRoute, csvRoute]
+const pdfRoute = route({
+  ...of,
+  path: '/customers/:customer_id/statement/pdf',
+  operation: 'retrieveCustomerStatementPdf',
+  summary: 'Download the statement of a customer as PDF',
+  description:
+    'In the language of the customer, with the layout of invoices. `currency` is required if the customer has statements in several currencies. PDF/A-3b as for invoices; the `ETag` is the SHA-256 of the bytes.',
+  errors: [...of.errors, 'unavailable'],
+  example: { ...example, query: { ...example.query, currency: 'cad' } },
+  produces: 'application/pdf',
+  handle: async (call, { typesetter, wallNow }: StatementService) =>
+    sentPdf(await deliverStatementPdf({ heavy: call.heavy, typesetter, wallNow: wallNow() }, call)),
+})
+
+export const statementRoutes: Route<StatementService>[] = [statementRoute, csvRoute, pdfRoute]

@@ -1,9 +1,10 @@
-// All SQL of statements: a customer's ledger entries until a day.
+// All SQL of statements: a customer's ledger entries until a day, and the parties of the document.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
 import { LEDGER_SCALE, type LedgerKind } from '../../domain/ledger.ts'
 import { parseDecimal } from '../../domain/money.ts'
 import type { PaymentMethod } from '../../domain/payment.ts'
+import { readSnapshot, type Snapshot, snapshotOf } from '../../domain/snapshot.ts'
 import {
   isWorthShowing,
   type Movement,
@@ -13,12 +14,39 @@ import {
   type Statement,
   statementOf,
 } from '../../domain/statement.ts'
-import { type Db, queryPlanned, raw, sql } from '../../platform/db/sql.ts'
+import { invariant } from '../../invariant.ts'
+import { type Db, query, queryPlanned, raw, sql } from '../../platform/db/sql.ts'
+import type { Calendar } from '../ledger/store.ts'
 
 /** The date by which an entry belongs to a statement. */
 export type StatementDate = 'value_date' | 'date'
 
 const COLUMN = { value_date: raw('e.value_date'), date: raw('e.day') } as const
+
+/** What a statement needs to know of the account that a customer belongs to. */
+interface Account extends Calendar {
+  default_currency: string
+}
+
+/**
+ * The account of a customer; undefined if there is no such customer. Deleted and erased customers have statements, since
+ * the books keep their entries.
+ */
+export async function findAccount(
+  db: Db,
+  environmentId: number,
+  customer: number,
+): Promise<Account | undefined> {
+  const [account] = await query<Account & Record<string, unknown>>(
+    db,
+    sql`select s.default_currency, s.time_zone, n.clock_ahead_ms
+        from customers c
+        join environment_settings s on s.environment_id = ${environmentId}
+        join environment_counters n on n.environment_id = ${environmentId}
+        where c.environment_id = ${environmentId} and c.id = ${customer}`,
+  )
+  return account
+}
 
 export interface StatementRequest extends Span {
   customer: number
@@ -127,3 +155,30 @@ const movementOf = (row: Row): Movement => ({
   created_at: row.created_at,
   change: standingOf(row),
 })
+
+export interface StatementParties extends Snapshot {
+  mode: 'test' | 'live'
+}
+
+type PartiesRow = Parameters<typeof snapshotOf>[0] & {
+  mode: 'test' | 'live'
+  customer: Parameters<typeof snapshotOf>[1]
+}
+
+/** The seller and the customer as they are now. The customer exists. */
+export async function findStatementParties(
+  db: Db,
+  environmentId: number,
+  customer: number,
+): Promise<StatementParties> {
+  const [row] = await query<PartiesRow & Record<string, unknown>>(
+    db,
+    sql`select s.mode, s.name as account_name, s.language, s.time_zone, s.profile::text as profile,
+               row_to_json(c) as customer
+        from customers c
+        join environment_settings s on s.environment_id = ${environmentId}
+        where c.environment_id = ${environmentId} and c.id = ${customer}`,
+  )
+  invariant(row, `Customer ${customer} has gone.`)
+  return { mode: row.mode, ...readSnapshot(snapshotOf(row, row.customer)) }
+}
