@@ -170,6 +170,32 @@ test('a customer’s page shows what they owe per currency', needsChromium, asyn
   await page.getByRole('cell', { name: 'CA$12.34' }).waitFor()
 })
 
+test('a statement is downloaded for a month, in each currency', needsChromium, async (t) => {
+  const { id: customer_id } = await makeCustomer(w.api, { name: 'Maple' })
+  for (const currency of ['cad', 'eur']) await makeFinalized(w.api, { customer_id, currency })
+  const { page, go, expect } = await ownersWindow(t)
+  await go(`customers/${customer_id}`)
+  await page.getByRole('button', { name: 'Statement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Statement of Maple' })
+  // Nothing was owed last month.
+  await dialog.getByText('From CA$0.00 to CA$0.00, 0 movements').waitFor()
+  await dialog.getByLabel('Period').selectOption('This month')
+  await dialog.getByText('From €0.00 to €59.97, 1 movement').waitFor()
+  const { from, to } = await get(w.api, `/v1/customers/${customer_id}/statement`)
+  const pdf = dialog.getByRole('link', { name: 'PDF in EUR' })
+  const path = `/session/1/test/v1/customers/${customer_id}/statement/pdf`
+  assert.equal(await pdf.getAttribute('href'), `${path}?from=${from}&to=${to}&currency=eur`)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'CSV' }).click()
+  assert.equal(
+    (await download).suggestedFilename(),
+    `statement-cus_${customer_id}-${from}-${to}.csv`,
+  )
+  expect(400)
+  await dialog.getByLabel('From').fill('2020-01-01')
+  await dialog.getByText(/the maximum is 366 days after from/).waitFor()
+})
+
 test('a list is paged forward and back by cursors in the address', needsChromium, async (t) => {
   for (let count = 0; count < 60; count++) await makeCustomer(w.api, { name: `Row ${count}` })
   const { page, go } = await ownersWindow(t)

@@ -19,7 +19,7 @@ const chromium = await launch({ after })
 
 /** Buttons that change nothing on the server, or only the user's own sign-in. */
 const HARMLESS =
-  /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Save name|Journal \(CSV\)|Set up|Show password|Sign out|Sign out everywhere)$/
+  /^(Copy|Export CSV|PDF|Deliveries|Filters|API request|More|More filters|Clear filters|Months|Days|Show figures|Verify the books|Show|1 month|3 months|1 year|Change password|Save name|Journal \(CSV\)|Set up|Show password|Statement|Sign out|Sign out everywhere)$/
 
 /** Names of the other enabled buttons on the page. */
 async function offered(page: Page): Promise<string[]> {

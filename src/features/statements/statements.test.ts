@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { advanceTo } from '../../../test/clock.ts'
 import { readCsv } from '../../../test/csv.ts'
 import {
   bodyOf,
@@ -15,18 +16,15 @@ import {
   PAYMENTS,
   refused,
 } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { sharedWorld } from '../../../test/shared.ts'
 
-let now = Date.parse('2026-10-20T15:00:00Z')
-const w = await world({ after }, { settings: { TIME_ZONE: 'America/Toronto' }, wallNow: () => now })
+const w = await sharedWorld({ after })
 const { api } = w
 let customer: Made
 let numbers: Record<string, string>
 
 const made = (path: string, body: object): Promise<Made> => bodyOf(api.post(path, { body }))
-const at = (time: string) => {
-  now = Date.parse(time)
-}
+const at = (time: string) => advanceTo(api, time)
 const bill = (unit_amount: number, more: object = {}) =>
   makeFinalized(api, {
     customer_id: customer.id,
@@ -35,8 +33,8 @@ const bill = (unit_amount: number, more: object = {}) =>
   })
 const statement = (query: string, of: Made = customer) =>
   get(api, `/v1/customers/cus_${of.id}/statement?${query}`)
-const october = 'from=2026-10-01&to=2026-10-31'
-const november = 'from=2026-11-01&to=2026-11-30'
+const october = 'from=2031-10-01&to=2031-10-31'
+const november = 'from=2031-11-01&to=2031-11-30'
 /** A movement as date, kind, change and balance; then credit and refunds where they changed. */
 const line = (row: Made) =>
   [
@@ -46,35 +44,37 @@ const line = (row: Made) =>
   ].join(' | ')
 
 before(async () => {
+  await bodyOf(api.patch('/v1/account', { body: { time_zone: 'America/Toronto' } }))
+  await at('2031-10-20T15:00:00Z')
   customer = await makeCustomer(api, { name: 'Maple Bicycles' })
   const a = await bill(10_000)
   // 23:59:59 in Toronto on the last day of October, and a second later.
-  at('2026-11-01T03:59:59Z')
+  await at('2031-11-01T03:59:59Z')
   const b = await bill(5_000)
-  at('2026-11-01T04:00:00Z')
+  await at('2031-11-01T04:00:00Z')
   const c = await bill(3_000)
-  at('2026-11-05T15:00:00Z')
-  await makePayment(api, a, { amount: 4_000, received_on: '2026-10-28' })
-  at('2026-11-06T15:00:00Z')
+  await at('2031-11-05T15:00:00Z')
+  await makePayment(api, a, { amount: 4_000, received_on: '2031-10-28' })
+  await at('2031-11-06T15:00:00Z')
   await grantCredit(api, customer.id, '25.005', 'cad')
-  at('2026-11-07T15:00:00Z')
+  await at('2031-11-07T15:00:00Z')
   await bill(1_000, { currency: 'eur' })
-  at('2026-11-08T15:00:00Z')
+  await at('2031-11-08T15:00:00Z')
   const e = await bill(2_000)
-  at('2026-11-09T15:00:00Z')
+  await at('2031-11-09T15:00:00Z')
   const credited = { invoice_id: a.id, amount: 7_000, refund: 1_000, reason: 'goodwill' }
   const note = await made('/v1/credit_notes', credited)
-  at('2026-11-10T15:00:00Z')
+  await at('2031-11-10T15:00:00Z')
   const [refund] = (await get(api, `/v1/refunds?credit_note_id=${note.id}`)).data
   await made(`/v1/refunds/${refund.id}/succeed`, {})
-  at('2026-11-11T15:00:00Z')
+  await at('2031-11-11T15:00:00Z')
   await made(`${INVOICES}/${c.id}/void`, {})
-  at('2026-11-12T15:00:00Z')
+  await at('2031-11-12T15:00:00Z')
   const payment = await makePayment(api, b, { method: 'cheque' })
-  at('2026-11-13T15:00:00Z')
+  await at('2031-11-13T15:00:00Z')
   await made(`${PAYMENTS}/${payment.id}/reverse`, {})
   numbers = { a: a.number, b: b.number, c: c.number, e: e.number, note: note.number }
-  at('2026-11-30T15:00:00Z')
+  await at('2031-11-30T15:00:00Z')
 })
 
 test('a statement runs from what was owed before to what is owed afterwards', async () => {
@@ -82,7 +82,7 @@ test('a statement runs from what was owed before to what is owed afterwards', as
   assert.deepEqual(rest, {
     object: 'customer_statement',
     customer_id: `cus_${customer.id}`,
-    ...{ from: '2026-10-01', to: '2026-10-31', by: 'value_date', time_zone: 'America/Toronto' },
+    ...{ from: '2031-10-01', to: '2031-10-31', by: 'value_date', time_zone: 'America/Toronto' },
   })
   const nothing = { balance: 0, credit_balance: '0.00000000', refunds_payable: 0 }
   const [cad, ...others] = currencies
@@ -139,11 +139,11 @@ test('by the day of booking, a payment that was recorded late is in the later st
 
 test('each closing balance is the next opening balance and that of receivables aging', async () => {
   for (const by of ['value_date', 'date']) {
-    const days = ['2026-10-20', '2026-10-28', '2026-10-31', '2026-11-08', '2026-11-11']
+    const days = ['2031-10-20', '2031-10-28', '2031-10-31', '2031-11-08', '2031-11-11']
     for (const [place, to] of days.entries()) {
       const next = new Date(Date.parse(to) + 86_400_000).toISOString().slice(0, 10)
-      const [cad] = (await statement(`from=2026-10-01&to=${to}&by=${by}`)).currencies
-      const [following] = (await statement(`from=${next}&to=2026-11-30&by=${by}`)).currencies
+      const [cad] = (await statement(`from=2031-10-01&to=${to}&by=${by}`)).currencies
+      const [following] = (await statement(`from=${next}&to=2031-11-30&by=${by}`)).currencies
       assert.deepEqual(cad.closing, following.opening, `${to} by ${by}`)
       const aging = await get(api, `/v1/ledger/receivables_aging?as_of=${to}&by=${by}`)
       const owed = aging.data.find((row: Made) => row.currency === 'cad')?.total ?? '0'
@@ -158,7 +158,7 @@ test('the CSV has a line for each movement between the opening and the closing b
   )
   assert.equal(
     headers['content-disposition'],
-    `attachment; filename="statement-cus_${customer.id}-2026-11-01-2026-11-30.csv"`,
+    `attachment; filename="statement-cus_${customer.id}-2031-11-01-2031-11-30.csv"`,
   )
   const rows = readCsv(text).map((row) =>
     [row.currency, row.date, row.kind, row.amount_major, row.balance_major].join(' '),
@@ -167,12 +167,12 @@ test('the CSV has a line for each movement between the opening and the closing b
   assert.deepEqual(
     [...rows.slice(0, 2), ...rows.slice(10)],
     [
-      'cad 2026-11-01 opening_balance  110.00',
-      'cad 2026-11-01 invoice_finalized 30.00 140.00',
-      'cad 2026-11-30 closing_balance  50.00',
-      'eur 2026-11-01 opening_balance  0.00',
-      'eur 2026-11-07 invoice_finalized 10.00 10.00',
-      'eur 2026-11-30 closing_balance  10.00',
+      'cad 2031-11-01 opening_balance  110.00',
+      'cad 2031-11-01 invoice_finalized 30.00 140.00',
+      'cad 2031-11-30 closing_balance  50.00',
+      'eur 2031-11-01 opening_balance  0.00',
+      'eur 2031-11-07 invoice_finalized 10.00 10.00',
+      'eur 2031-11-30 closing_balance  10.00',
     ],
   )
   const [, , granted, , applied, note] = readCsv(text)
@@ -190,21 +190,21 @@ test('an invalid span is refused with the days that are allowed', async () => {
     assert.equal(error.message, message)
   }
   await refuse(
-    'from=2026-11-01&to=2026-12-01',
+    'from=2031-11-01&to=2031-12-01',
     'to',
-    'to is 2026-12-01, which is in the future: in America/Toronto, today is 2026-11-30. Use 2026-11-30 or earlier.',
+    'to is 2031-12-01, which is in the future: in America/Toronto, today is 2031-11-30. Use 2031-11-30 or earlier.',
   )
   await refuse(
-    'from=2026-11-02&to=2026-11-01',
+    'from=2031-11-02&to=2031-11-01',
     'from',
-    'from is 2026-11-02, which is after 2026-11-01, the end of the range.',
+    'from is 2031-11-02, which is after 2031-11-01, the end of the range.',
   )
   await refuse(
-    'from=2025-11-01&to=2026-11-30',
+    'from=2030-11-01&to=2031-11-30',
     'to',
-    'to is 2026-11-30; the maximum is 366 days after from, which is 2026-11-02. Use 2026-11-02 or earlier.',
+    'to is 2031-11-30; the maximum is 366 days after from, which is 2031-11-02. Use 2031-11-02 or earlier.',
   )
-  assert.equal((await api.get(`${path}?from=2025-11-01&to=2026-11-02`)).status, 200)
+  assert.equal((await api.get(`${path}?from=2030-11-01&to=2031-11-02`)).status, 200)
   assert.deepEqual(await get(api, path), await statement(november))
   const missing = `/v1/customers/cus_999999/statement?${november}`
   refused(await api.get(missing), 404, 'resource_missing')
@@ -226,5 +226,5 @@ test('a customer with more than 1,000 movements gets a shorter span', async () =
   await grant('1')
   const path = `/v1/customers/cus_${busy.id}/statement?${november}`
   const { message } = refused(await api.get(path), 400, 'parameter_invalid', 'to')
-  assert.match(message, /^There are more than 1000 movements from 2026-11-01 to 2026-11-30\./)
+  assert.match(message, /^There are more than 1000 movements from 2031-11-01 to 2031-11-30\./)
 })

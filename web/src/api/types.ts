@@ -47,6 +47,7 @@ import type {
   ResetWay as ResetWaySchema,
   SecondFactor as SecondFactorSchema,
 } from '../../../src/features/sessions/schemas.ts'
+import type { CustomerStatement as CustomerStatementSchema } from '../../../src/features/statements/schemas.ts'
 import type {
   CustomerReceivables as CustomerReceivablesSchema,
   Summary as SummarySchema,
@@ -70,6 +71,7 @@ import type {
 export type Account = Static<typeof AccountSchema>
 export type ApiKey = Static<typeof ApiKeySchema>
 export type AuditEntry = Static<typeof AuditSchema>
+export type CustomerStatement = Static<typeof CustomerStatementSchema>
 export type CustomerReceivables = Static<typeof CustomerReceivablesSchema>
 export type CreditNote = Static<typeof CreditNoteSchema>
 export type CreditNotePreview = Static<typeof CreditNotePreviewSchema>

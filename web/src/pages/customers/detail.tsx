@@ -24,6 +24,7 @@ import { messages } from './messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
 import { Balance } from './owed.tsx'
 import { PayOne } from './pay-one.tsx'
+import { StatementDialog } from './statement.tsx'
 import { UnusedTaxIds } from './tax-ids.tsx'
 
 export function CustomerPage() {
@@ -41,6 +42,7 @@ function Shown({ customer }: { customer: Customer }) {
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
   const [paying, setPaying] = useState(false)
+  const [stating, setStating] = useState(false)
   const more = useMoreTabs(customer)
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -50,6 +52,9 @@ function Shown({ customer }: { customer: Customer }) {
       <Bill customer={customer} />
       <ActionButton permission="payments:write" variant="default" onClick={() => setPaying(true)}>
         {m.recordPayment}
+      </ActionButton>
+      <ActionButton permission="invoices:read" variant="default" onClick={() => setStating(true)}>
+        {m.statement}
       </ActionButton>
       <ActionButton
         permission="customers:write"
@@ -106,6 +111,7 @@ function Shown({ customer }: { customer: Customer }) {
           ]}
         />
       )}
+      <StatementDialog customer={customer} opened={stating} onClose={() => setStating(false)} />
       {paying && <PayOne customer={customer} onClose={() => setPaying(false)} />}
       <ActionDialog
         title={m.deleteTitle(customer.name)}
