@@ -63,7 +63,7 @@ test('a key is offered the tools that its scopes allow', async (t) => {
   const from = await sequence()
   const careful = await startModel(t, w.url, w.keys.test, '--read-only')
   const { tools } = await careful.client.listTools()
-  assert.equal(tools.length, 11)
+  assert.equal(tools.length, 12)
   assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true))
   assert.equal(await sequence(), from, 'asking what a key may do changes nothing')
 })
@@ -75,7 +75,7 @@ test('a live key is announced before and with each write', async (t) => {
   assert.equal(dry.data.mode, 'live')
   assert.match(dry.text, /^DRY RUN in the LIVE environment \(real customers, real money\)/)
   const { tools } = await model.client.listTools()
-  assert.equal(tools.length, 20)
+  assert.equal(tools.length, 21)
   const writes = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
   assert.equal(writes.length, 9)
   for (const { name, inputSchema, outputSchema, description = '' } of tools) {
@@ -95,7 +95,7 @@ test('a server started before the service reports that, and works once the servi
   await until('its note', () =>
     /does not respond \(ECONNREFUSED\).*Tools are still offered/.test(model.err()),
   )
-  assert.equal((await model.tools()).length, 20)
+  assert.equal((await model.tools()).length, 21)
   const away = await model.call('list_invoices')
   assert.equal(away.data.error.code, 'service_unavailable')
   assert.match(away.text, /Reckoner is running/)
@@ -106,7 +106,7 @@ test('a server started before the service reports that, and works once the servi
   await goBetween(t, port)
   assert.deepEqual((await model.call('list_invoices')).data.invoices, [])
   await until('the notification', () => isNotified)
-  assert.equal((await model.tools()).length, 4)
+  assert.equal((await model.tools()).length, 5)
 })
 
 test('neither a lost response nor a kill leads to a duplicate write', async (t) => {

@@ -181,7 +181,11 @@ test('errors of the API say what to do, and long lists are truncated', async () 
 test('the books, the overview and the webhooks can be read', async () => {
   assert.equal((await model.call('verify_books')).data.clean, true)
   assert.equal((await model.call('get_overview')).data.summary.object, 'summary')
-  assert.ok((await model.call('get_receivables_aging')).data.customers.length > 0)
+  const [owing] = (await model.call('get_receivables_aging')).data.customers
+  const { customer_id } = owing
+  const { statement } = (await model.call('get_statement', { customer_id })).data
+  const { currency, closing } = statement.currencies[0]
+  assert.deepEqual([currency, closing.balance], [owing.currency, Number(owing.total) * 100])
   const body = { url: 'https://example.com/hook/secret-path', enabled_events: ['*'] }
   await w.api.post('/v1/webhook_endpoints', { body })
   const health = await model.call('webhook_health')

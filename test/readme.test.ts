@@ -145,11 +145,13 @@ test('the page on the ledger does what it describes', async () => {
   )
   const { code, output, errors } = await run(script(`KEY=${key}`, ...commands))
   assert.equal(code, 0, errors)
-  const [entries, balance, aging, proof] = jsonValues(output)
+  const [entries, balance, aging, statement, proof] = jsonValues(output)
   // Two invoices of the README: 3 × 19.99 each.
   assert.equal(entries?.data[0].postings[0].debit, '59.97000000')
   assert.equal(balance?.currencies[0].debit, balance?.currencies[0].credit)
   assert.equal(aging?.currencies[0].total, '119.94000000')
+  // Nothing was owed before the first invoice.
+  assert.deepEqual([statement?.to, statement?.currencies[0].closing.balance], ['2026-10-31', 0])
   assert.equal(proof?.clean, true)
   assert.match(readFileSync(journal, 'utf8'), /^date,entry,.*,59\.97,0\.00,cad,/s)
 })

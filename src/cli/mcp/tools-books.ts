@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Service } from './service.ts'
 import {
   AsInTheApi,
+  CustomerId,
   Day,
   Input,
   ListInTheApi,
@@ -55,6 +56,27 @@ const receivablesAging = readTool({
         has_more: body.has_more,
       },
       text: `Receivables as of ${body.as_of} in ${plural(body.currencies.length, 'currency')}.`,
+    }
+  },
+})
+
+const getStatement = readTool({
+  name: 'get_statement',
+  title: 'Get the statement of a customer',
+  description:
+    'Shows the account of a customer from one day to another, by currency: what they owed before, each invoice, credit note, payment and use of credit with the balance after it, and what they owe at the end. Amounts are in the smallest unit, credit in the major unit.',
+  scopes: ['invoices:read'],
+  input: Input({
+    customer_id: CustomerId,
+    from: Type.Optional(Day('The first day. Default: the first of the month of `to`.')),
+    to: Type.Optional(Day('The last day, at most 366 days later. Default: today.')),
+  }),
+  output: { statement: AsInTheApi('The response of GET /v1/customers/:id/statement.') },
+  async read(service, { customer_id, ...query }) {
+    const { body } = await service.ask('GET', `/v1/customers/${customer_id}/statement`, { query })
+    return {
+      data: { statement: body },
+      text: `Statement of ${customer_id} from ${body.from} to ${body.to} in ${plural(body.currencies.length, 'currency')}.`,
     }
   },
 })
@@ -136,6 +158,7 @@ function originOf(url: string): string | null {
 export const BOOKS: readonly ReadTool[] = [
   getOverview,
   receivablesAging,
+  getStatement,
   verifyBooks,
   webhookHealth,
 ]
