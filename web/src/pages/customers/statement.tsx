@@ -110,7 +110,7 @@ function Downloads({ statement, path }: { statement: CustomerStatement; path: st
     <>
       {currencies.map(({ currency, opening, closing, movements }) => (
         <Paper key={currency} withBorder p="sm">
-          <Group justify="space-between" wrap="nowrap">
+          <Stack gap="xs" align="flex-start">
             <Text size="sm">
               {m.movements(
                 format.money(opening.balance, currency),
@@ -122,7 +122,7 @@ function Downloads({ statement, path }: { statement: CustomerStatement; path: st
               href={`${surface}${path}/pdf${queryText({ from, to, currency })}`}
               label={isOne ? m.pdf : m.pdfIn(currency.toUpperCase())}
             />
-          </Group>
+          </Stack>
         </Paper>
       ))}
       <Group justify="flex-end">
