@@ -82,7 +82,7 @@ const emptyInvoice = ({ currency, closing }: Statement, number: string, due_date
   ...{ number, currency, due_date, notes: '', reference: '', finalized_at: null },
   ...{ line_items: [], taxes: null, discounts: null, subtotal: 0, discount: 0, tax: 0 },
   ...{ tax_included: 0, total: 0, credit_applied: 0 },
-  ...{ amount_due: 0, amount_paid: 0, amount_credited: 0 },
+  ...{ amount_due: 0, amount_paid: 0, amount_credited: 0, credit_applied_later: 0 },
 })
 
 function figuresIn({ tag }: Language, currency: string): Figures {
