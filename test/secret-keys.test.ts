@@ -314,7 +314,13 @@ test('a previous key cannot be removed while something needs it', async () => {
   const { rows } = await pool.query<{ secret: Buffer }>('select secret from webhook_endpoints')
   const opener = createSealer(new KeyRing([Buffer.from(NEW)]), 'webhook secrets')
   assert.ok(rows.some(({ secret }) => opener.open(secret).equals(bytes)))
-  assert.deepEqual(await head(), { chain_link, hash, chain_key: NEW_ID }, 'nothing was linked')
+  const { rows: linked } = await pool.query(
+    `select type as what, created_at from events where environment_id = 2 and link > $1
+     union all select action, created_at from audit_log where environment_id = 2 and link > $1`,
+    [chain_link],
+  )
+  assert.deepEqual(linked, [], 'nothing was linked')
+  assert.deepEqual(await head(), { chain_link, hash, chain_key: NEW_ID })
   const verified = await reckonerHere(['verify'], { ...settings, SECRET_KEY: NEW })
   assert.equal(verified.code, 0, verified.out)
 })

@@ -102,6 +102,7 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
       amount_due: 0,
       amount_paid: 0,
       amount_credited: 0,
+      credit_applied_later: 0,
       currency,
       due_date: body.due_date ?? termsAfter(state, at),
       line_items: [],

@@ -730,7 +730,7 @@ export interface Resources {
      */
     void: Write<[id: string], Invoice>
     /**
-     * Pay an invoice with the customer's credit.
+     * Apply credit to an invoice.
      *
      * Finalizing applies the credit that is there; this applies what was given later. Voiding the invoice returns it. No email is sent.
      *

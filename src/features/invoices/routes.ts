@@ -264,7 +264,7 @@ const applyCreditRoute = route({
   path: '/invoices/:id/apply_credit',
   params: inPath(invoiceIds),
   operation: 'applyCreditToInvoice',
-  summary: "Pay an invoice with the customer's credit",
+  summary: 'Apply credit to an invoice',
   description:
     'Finalizing applies the credit that is there; this applies what was given later. Voiding the invoice returns it. No email is sent.',
   tag,

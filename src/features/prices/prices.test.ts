@@ -1,4 +1,4 @@
-// Prices over HTTP: terms, versions and lookup keys, and lines that use them.
+// Prices over HTTP: terms, versions and lookup keys, and lines that use them; and the events of archiving products.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -282,4 +282,25 @@ test('a lookup key belongs to one price, and moves when it is set on another', a
     [one, other].map(({ id }) => api.patch(`${PRICES}/${id}`, { body: { lookup_key: 'race' } })),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+})
+
+test('archiving by DELETE or PATCH records its own event; repeating it records none', async () => {
+  const { id } = await makeProduct(api)
+  const path = `${PRODUCTS}/${id}`
+  await api.delete(path)
+  await api.delete(path)
+  await api.patch(path, { body: { status: 'archived' } })
+  await api.patch(path, { body: { status: 'active' } })
+  await api.patch(path, { body: { status: 'active' } })
+  await api.patch(path, { body: { status: 'archived', name: 'Retired' } })
+  const events = (await allEvents(api)).filter(({ data }) => data.object.id === id)
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.previous_attributes?.status]),
+    [
+      ['product.created', undefined],
+      ['product.archived', 'active'],
+      ['product.updated', 'archived'],
+      ['product.archived', 'active'],
+    ],
+  )
 })
