@@ -1463,7 +1463,7 @@ export type CustomerStatement = {
     by: string;
     time_zone: string;
     /**
-     * Each currency with a movement, or with an opening balance; if there is none, the account's default currency. Amounts are in the currency's smallest unit, credit in the major unit.
+     * Each currency with a movement or an opening balance, otherwise the account's default currency. Amounts are in the currency's smallest unit, credit in the major unit.
      */
     currencies: Array<CustomerStatementCurrency>;
 };

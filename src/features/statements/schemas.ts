@@ -92,7 +92,7 @@ export const CustomerStatement = Type.Object(
       ),
       {
         description:
-          "Each currency with a movement, or with an opening balance; if there is none, the account's default currency. Amounts are in the currency's smallest unit, credit in the major unit.",
+          "Each currency with a movement or an opening balance, otherwise the account's default currency. Amounts are in the currency's smallest unit, credit in the major unit.",
       },
     ),
   },
