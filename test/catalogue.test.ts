@@ -155,6 +155,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'credit_transactions.type': CREDIT_TYPES,
     'payments.method': PAYMENT_METHODS,
     'credit_notes.status': CREDIT_NOTE_STATUSES,
+    'credit_notes.email_status': EMAIL_STATUSES,
     'refunds.method': PAYMENT_METHODS,
     'refunds.status': REFUND_STATUSES,
     'payments.status': PAYMENT_STATUSES,

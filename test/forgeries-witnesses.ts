@@ -9,6 +9,7 @@ export interface Witness {
 
 /** Events that happen automatically, without a request. */
 const BY_ITSELF = `('invoice.overdue', 'invoice.reminded', 'invoice.sent', 'invoice.send_failed',
+  'credit_note.sent', 'credit_note.send_failed',
   'invoice.updated', 'webhook_endpoint.updated')`
 
 export const WITNESSES = {

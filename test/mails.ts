@@ -14,6 +14,9 @@ export interface MailWorld extends World {
   live: Ask
   /** Creates a finalized invoice of a new live customer. */
   finalizedFor(customer?: object, more?: object): Promise<Made>
+  /** Issues a credit note of 10.00 on the invoice, and emails it. */
+  noteFor(invoice: Made, more?: object): Promise<Made>
+  noteThat(note: Made, wanted: (note: Made) => boolean, what: string): Promise<Made>
   mailsOf(invoice: Made): Promise<Made[]>
   invoiceThat(invoice: Made, wanted: (invoice: Made) => boolean, what: string): Promise<Made>
   mailThat(invoice: Made, wanted: (mail: Made) => boolean, what: string): Promise<Made>
@@ -38,6 +41,13 @@ export async function mailWorld(
   const live = { key: w.keys.live }
   const mailsOf: MailWorld['mailsOf'] = async ({ id }) =>
     (await get(w.api, `/v1/emails?invoice_id=${id}`, live)).data.reverse()
+  const objectThat =
+    (collection: string): MailWorld['noteThat'] =>
+    ({ id }, wanted, what) =>
+      until(what, async () => {
+        const now = await get(w.api, `${collection}/${id}`, live)
+        return wanted(now) && now
+      })
   return {
     ...w,
     clock,
@@ -51,11 +61,12 @@ export async function mailWorld(
       const draft = await makeInvoice(w.api, { customer_id: made.body.id, ...more }, live)
       return bodyOf(w.api.post(`${INVOICES}/${draft.id}/finalize`, live), 200)
     },
-    invoiceThat: (invoice, wanted, what) =>
-      until(what, async () => {
-        const now = await get(w.api, `${INVOICES}/${invoice.id}`, live)
-        return wanted(now) && now
-      }),
+    noteFor({ id }, more = {}) {
+      const body = { invoice_id: id, amount: 1000, reason: 'goodwill', send_email: true, ...more }
+      return bodyOf(w.api.post('/v1/credit_notes', { body, ...live }), 201)
+    },
+    noteThat: objectThat('/v1/credit_notes'),
+    invoiceThat: objectThat(INVOICES),
     mailThat: (invoice, wanted, what) =>
       until(what, async () => (await mailsOf(invoice)).find(wanted)),
   }

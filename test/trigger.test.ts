@@ -53,6 +53,7 @@ const SAID: Record<string, object> = {
   'invoice.credited': { status: 'posted', amount_credited: 2500, amount_remaining: 3497 },
   'invoice.credit_note_voided': { status: 'posted', amount_credited: 0, amount_remaining: 5997 },
   'credit_note.issued': { status: 'issued', total: 2500, to_open: 2500, to_balance: 0 },
+  'credit_note.updated': { status: 'issued', email_status: 'outbox' },
   'credit_note.voided': { status: 'void', total: 2500 },
   'refund.created': { status: 'pending', amount: 2500 },
   'refund.succeeded': { status: 'succeeded', amount: 2500 },
@@ -107,7 +108,10 @@ test('a temporary key is replaced before it expires', async (t) => {
 
 test('an event can be triggered without another event of its type', async () => {
   // Test environments never send email through a mail server.
-  const live = ['invoice.sent', 'invoice.send_failed']
+  const live = [
+    ...['invoice.sent', 'invoice.send_failed'],
+    ...['credit_note.sent', 'credit_note.send_failed'],
+  ]
   for (const type of live) {
     const ran = await run(`trigger ${type} --key ${w.keys.test}`)
     assert.match(ran.err, /this event happens in live environments only\.\n$/)

@@ -245,6 +245,8 @@ const NOT_TRIGGERED = {
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,
   'invoice.send_failed': IN_LIVE_ONLY,
+  'credit_note.sent': IN_LIVE_ONLY,
+  'credit_note.send_failed': IN_LIVE_ONLY,
 } as const satisfies Partial<Record<EventType, string>>
 export type Triggered = Exclude<EventType, keyof typeof NOT_TRIGGERED>
 
@@ -328,6 +330,7 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     return lastly(m, invoice)
   },
   'credit_note.issued': async (m) => (await m.creditNote()).note,
+  'credit_note.updated': async (m) => m.act(creditNotes((await m.creditNote()).note), 'send'),
   'credit_note.voided': async (m) => m.act(creditNotes((await m.creditNote()).note), 'void'),
   'refund.created': (m) => m.refund(),
   'refund.succeeded': async (m) => m.act(refunds(await m.refund()), 'succeed'),

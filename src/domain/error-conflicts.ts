@@ -100,6 +100,13 @@ export const CONFLICTS = {
     remedy: 'Finalize a draft: that sends it. A void invoice cannot be sent.',
     example: 'Invoice INV-000042 is void; only a finalized invoice that is not void can be sent.',
   },
+  credit_note_not_sendable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A void credit note cannot be sent.',
+    remedy: 'Issue another credit note, and send that one.',
+    example: 'Credit note CN-000042 is void; only a credit note that is not void can be sent.',
+  },
   invoice_not_issued: {
     status: 409,
     type: 'conflict_error',

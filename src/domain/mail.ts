@@ -1,6 +1,7 @@
-// Emails about an invoice: their kinds, facts and texts, in one shape for the plain and the formatted version.
+// Emails about an invoice or a credit note: their kinds, facts and texts, in one shape for the plain and the formatted version.
 
 import type { CalendarDate } from './calendar.ts'
+import type { CreditNoteStatus } from './credit-note.ts'
 import type { InvoiceDocument, Labelled, SummaryRow } from './document-shape.ts'
 import { amountRemaining, type Invoice, type InvoiceStatus } from './invoice.ts'
 import { chooseLanguage } from './languages/choose.ts'
@@ -8,7 +9,7 @@ import type { Language } from './languages/language.ts'
 import type { PaymentMethod } from './payment.ts'
 import { readableLine, readableText } from './readable-text.ts'
 
-export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt'] as const
+export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt', 'credit_note'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
 /** `outbox` emails are never sent; `canceled` emails were outdated before they were sent, such as by a void. */
@@ -21,6 +22,8 @@ export type MailCause =
   /** Days since the due date; negative before it. */
   | { kind: 'reminder'; days: number }
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
+  /** The number of the note. */
+  | { kind: 'credit_note'; number: string }
 
 /** The facts of an email besides the document: its cause, and the invoice's state at that time. */
 export type MailFacts = MailCause & {
@@ -62,14 +65,15 @@ export function mailSubject(
   const { number } = invoice
   if (facts.kind === 'invoice') return mail.subjects.invoice(number, name)
   if (facts.kind === 'receipt') return mail.subjects.receipt(number, name)
+  if (facts.kind === 'credit_note') return mail.subjects.credit_note(facts.number, name)
   const due = language.date(invoice.due_date)
   return facts.days > 0
     ? mail.subjects.overdue(number, name, due)
     : mail.subjects.reminder(number, name, due)
 }
 
-/** True if an email is still valid: no payment is requested for a void or paid invoice. */
-export function isTimely(kind: EmailKind, status: InvoiceStatus): boolean {
+/** True if an email is still valid: no payment is requested for a void or paid invoice, and no void note is sent. */
+export function isTimely(kind: EmailKind, status: InvoiceStatus | CreditNoteStatus): boolean {
   if (kind === 'reminder') return status === 'posted' || status === 'overdue'
   return status !== 'void'
 }
@@ -110,6 +114,7 @@ export interface MailParts {
   /** The message that the sender added; empty if none. */
   message: string
   subject: string
+  /** The hosted page of the invoice. */
   hostedUrl: string
   /** True if the document is attached. */
   attached: boolean
@@ -123,6 +128,7 @@ export function mailMessage(parts: MailParts): MailMessage {
   const recipient = readableLine(parts.recipient)
   const paragraphs = opening(parts, language)
   const isReceipt = facts.kind === 'receipt'
+  const about = facts.kind === 'credit_note' ? words.about.credit_note : words.about.invoice
   return {
     language: document.language,
     subject,
@@ -139,10 +145,13 @@ export function mailMessage(parts: MailParts): MailMessage {
       : document.due,
     facts: isReceipt
       ? receiptFacts(parts, language)
-      : [...document.facts, ...(facts.kind === 'invoice' ? sumsOf(document) : [])],
-    link: { label: words.view, url: hostedUrl },
+      : [...document.facts, ...(facts.kind === 'reminder' ? [] : sumsOf(document))],
+    link: {
+      label: about.view,
+      url: facts.kind === 'credit_note' ? `${hostedUrl}/${facts.number}` : hostedUrl,
+    },
     payment: document.payment,
-    closing: [...(attached ? [words.attached] : []), words.reply],
+    closing: [...(attached ? [about.attached] : []), words.reply],
     footer: [document.seller.name, ...document.seller.lines],
   }
 }
@@ -162,6 +171,9 @@ function opening({ document, facts, invoice }: MailParts, language: Language): s
   if (facts.kind === 'invoice') {
     const asks = facts.status === 'posted' || facts.status === 'overdue'
     return [words.invoice(number), asks ? document.terms : words.nothing_due]
+  }
+  if (facts.kind === 'credit_note') {
+    return [words.credit_note(facts.number, number), document.terms]
   }
   if (facts.kind === 'receipt') {
     const amount = language.money(facts.amount, invoice.currency)

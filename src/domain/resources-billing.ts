@@ -122,6 +122,15 @@ export const BILLING = {
         when: 'A credit note is issued; `invoice.credited` follows.',
         changes: false,
       },
+      send_failed: {
+        when: 'The email with the credit note has failed: the email server rejected it, or could not be reached for two days. Live environments only.',
+        changes: true,
+      },
+      sent: {
+        when: 'The email server accepts the email with the credit note. Live environments only.',
+        changes: true,
+      },
+      updated: { when: 'A credit note is sent by email.', changes: true },
       voided: {
         when: 'A credit note is voided; `invoice.credit_note_voided` follows.',
         changes: true,

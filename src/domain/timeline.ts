@@ -46,10 +46,12 @@ const decimal = (amount: unknown): string =>
     .replace('-', '')
     .replace(/(\.\d\d\d*?)0+$/, '$1')
 
+const changesOf = (changed: readonly string[]): string =>
+  `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`
+
 const EVENTS: Record<string, Describe> = {
   'invoice.created': (o) => `Drafted as ${o.number}, for ${money(o, 'total')}.`,
-  'invoice.updated': (_, changed) =>
-    `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`,
+  'invoice.updated': (_, changed) => changesOf(changed),
   'invoice.finalized': (o) =>
     `Finalized as ${o.number}: ${money(o, 'amount_due')} due ${o.due_date}${sums(o)}.`,
   'invoice.sent': () => 'The email was accepted by the email server.',
@@ -69,6 +71,11 @@ const EVENTS: Record<string, Describe> = {
   'invoice.voided': () => 'Voided.',
   'credit_note.issued': (o) => `Credit note ${o.number} issued, for ${money(o, 'total')}.`,
   'credit_note.voided': (o) => `Credit note ${o.number} voided.`,
+  'credit_note.updated': (_, changed) => changesOf(changed),
+  'credit_note.sent': (o) =>
+    `The email with credit note ${o.number} was accepted by the email server.`,
+  'credit_note.send_failed': (o) =>
+    `The email with credit note ${o.number} could not be delivered.`,
   'payment.created': (o) =>
     `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}.`,
   'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,
@@ -98,6 +105,7 @@ const KINDS: Record<EmailKind, string> = {
   invoice: 'The invoice',
   reminder: 'A reminder',
   receipt: 'A receipt',
+  credit_note: 'A credit note',
 }
 
 const STATUSES: Record<MailStatus, string> = {

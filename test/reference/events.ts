@@ -119,6 +119,7 @@ async function money(send: Send, customer: string): Promise<void> {
   const note = await send('POST', '/v1/credit_notes', {
     ...{ invoice_id: id, amount: 1000, reason: 'goodwill' },
   })
+  await send('POST', `/v1/credit_notes/${note.id}/send`, { to: 'ada@example.com' })
   await send('POST', `/v1/credit_notes/${note.id}/void`)
   await refunds(send, customer)
   await send('POST', `/v1/invoices/${(await draft(send, customer)).id}/void`)
@@ -186,11 +187,16 @@ async function strangerOf(send: Send): Promise<string> {
   return `cus_${id}`
 }
 
-/** One email that the mail server accepts, and one that it rejects. */
-async function mails({ server, finalizedFor, invoiceThat }: MailWorld): Promise<void> {
+/** Emails that the mail server accepts, and emails that it rejects. */
+async function mails(world: MailWorld): Promise<void> {
+  const { server, finalizedFor, invoiceThat, noteFor, noteThat } = world
   const taken = await finalizedFor({ name: 'Maple Bicycles' })
   await invoiceThat(taken, ({ email_status }) => email_status === 'sent', 'an email that is taken')
+  const sent = await noteFor(taken)
+  await noteThat(sent, ({ email_status }) => email_status === 'sent', 'a note that is taken')
   server.onRecipient = () => ({ code: 550, text: '5.1.1 No such user' })
   const refused = await finalizedFor({ name: 'Maple Bicycles', email: 'nobody@maple.example' })
   await invoiceThat(refused, ({ email_status }) => email_status === 'failed', 'one that is refused')
+  const failed = await noteFor(refused)
+  await noteThat(failed, ({ email_status }) => email_status === 'failed', 'a note refused')
 }

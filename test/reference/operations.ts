@@ -97,6 +97,7 @@ const STORY = [
   'retrieveCreditNotePdf',
   'listCreditNotes',
   'exportCreditNotes',
+  'sendCreditNote',
   'voidCreditNote',
   'createRefund',
   'retrieveRefund',

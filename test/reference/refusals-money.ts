@@ -69,6 +69,11 @@ export function moneyScenes({
       method: 'POST',
       path: `/v1/credit_notes/${voidNote}/void`,
     },
+    {
+      code: 'credit_note_not_sendable',
+      method: 'POST',
+      path: `/v1/credit_notes/${voidNote}/send`,
+    },
     { code: 'invoice_has_credit_notes', method: 'POST', path: `/v1/invoices/${credited}/void` },
   ]
 }

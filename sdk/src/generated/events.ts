@@ -6,6 +6,9 @@ import type {
   CouponReleasedEvent,
   CouponUpdatedEvent,
   CreditNoteIssuedEvent,
+  CreditNoteSendFailedEvent,
+  CreditNoteSentEvent,
+  CreditNoteUpdatedEvent,
   CreditNoteVoidedEvent,
   CreditTransactionCreatedEvent,
   CustomerCreatedEvent,
@@ -70,6 +73,9 @@ export type KnownEvent =
   | CouponReleasedEvent
   | CouponUpdatedEvent
   | CreditNoteIssuedEvent
+  | CreditNoteSendFailedEvent
+  | CreditNoteSentEvent
+  | CreditNoteUpdatedEvent
   | CreditNoteVoidedEvent
   | CreditTransactionCreatedEvent
   | CustomerCreatedEvent

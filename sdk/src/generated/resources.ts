@@ -125,6 +125,7 @@ import type {
   RotateWebhookSecretBody,
   SearchData,
   SearchResults,
+  SendCreditNoteBody,
   SendInvoiceBody,
   SessionList,
   SetAccountLogoBody,
@@ -879,6 +880,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], CreditNote>
+    /**
+     * Send a credit note.
+     *
+     * Sends the credit note with its PDF to the customer's current email or to another one. Test environments do not send emails. A dry run returns the email with its text and HTML.
+     *
+     * `POST /v1/credit_notes/{id}/send`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_note_not_sendable`, `email_address_missing`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    send: Write<[id: string, body?: SendCreditNoteBody], CreditNote>
     /**
      * Void a credit note.
      *
@@ -1706,6 +1717,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     list: { kind: 'list', method: 'GET', path: '/v1/credit_notes', cursor: 'starting_after', csv: '/v1/credit_notes.csv' },
     create: { kind: 'write', method: 'POST', path: '/v1/credit_notes', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}' },
+    send: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/send', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
   },
   payments: {

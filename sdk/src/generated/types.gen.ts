@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -797,6 +797,14 @@ export type CreditNote = {
      * When it was voided; null until then.
      */
     voided_at: string | null;
+    /**
+     * Status of its email; null if it has no email yet.
+     */
+    email_status: 'no_address' | 'outbox' | 'pending' | 'sent' | 'failed' | null;
+    /**
+     * When the email server accepted its email; null until then.
+     */
+    sent_at: string | null;
 };
 
 export type CreditNoteCreate = {
@@ -837,6 +845,10 @@ export type CreditNoteCreate = {
      * True if the refund was paid already; otherwise it waits until you say so.
      */
     refund_paid?: boolean;
+    /**
+     * True to email the note to the customer, as the invoice names them. Default: false.
+     */
+    send_email?: boolean;
     preview?: CreditNoteCreatePreview;
 };
 
@@ -968,6 +980,21 @@ export type CreditNotePreview = {
      * What is then still to be paid of the invoice.
      */
     amount_remaining: number;
+};
+
+export type CreditNoteSendFailedEvent = EventEnvelope & {
+    type: 'credit_note.send_failed';
+    data: CreditNoteEventData;
+};
+
+export type CreditNoteSentEvent = EventEnvelope & {
+    type: 'credit_note.sent';
+    data: CreditNoteEventData;
+};
+
+export type CreditNoteUpdatedEvent = EventEnvelope & {
+    type: 'credit_note.updated';
+    data: CreditNoteEventData;
 };
 
 export type CreditNoteVoidedEvent = EventEnvelope & {
@@ -1714,7 +1741,7 @@ export type Email = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -1723,6 +1750,10 @@ export type Email = {
      * Its invoice, if any.
      */
     invoice_id: string | null;
+    /**
+     * The credit note that it is about; null for other kinds.
+     */
+    credit_note_id: string | null;
     customer_id: string;
     /**
      * Recipient.
@@ -1777,7 +1808,7 @@ export type EmailWithTexts = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -1786,6 +1817,10 @@ export type EmailWithTexts = {
      * Its invoice, if any.
      */
     invoice_id: string | null;
+    /**
+     * The credit note that it is about; null for other kinds.
+     */
+    credit_note_id: string | null;
     customer_id: string;
     /**
      * Recipient.
@@ -3335,6 +3370,10 @@ export type PreviewCreditNoteBody = {
      * True if the refund was paid already; otherwise it waits until you say so.
      */
     refund_paid?: boolean;
+    /**
+     * True to email the note to the customer, as the invoice names them. Default: false.
+     */
+    send_email?: boolean;
 };
 
 export type PreviewCreditNoteBodyLine = {
@@ -4325,6 +4364,21 @@ export type SearchResults = {
      * Exact matches come first.
      */
     data: Array<SearchResult>;
+};
+
+export type SendCreditNoteBody = {
+    /**
+     * Recipient. Default: the customer's email.
+     */
+    to?: string;
+    /**
+     * Recipients of a copy.
+     */
+    cc?: Array<string>;
+    /**
+     * Message above the text of the email. Must be a string without control characters, except tabs and line breaks.
+     */
+    message?: string;
 };
 
 export type SendInvoiceBody = {
@@ -11965,6 +12019,89 @@ export type RetrieveCreditNoteResponses = {
 
 export type RetrieveCreditNoteResponse = RetrieveCreditNoteResponses[keyof RetrieveCreditNoteResponses];
 
+export type SendCreditNoteData = {
+    body?: SendCreditNoteBody;
+    path: {
+        /**
+         * The credit note.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/credit_notes/{id}/send';
+};
+
+export type SendCreditNoteErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SendCreditNoteError = SendCreditNoteErrors[keyof SendCreditNoteErrors];
+
+export type SendCreditNoteResponses = {
+    /**
+     * Done.
+     */
+    200: CreditNote;
+};
+
+export type SendCreditNoteResponse = SendCreditNoteResponses[keyof SendCreditNoteResponses];
+
 export type VoidCreditNoteData = {
     body?: never;
     path: {
@@ -14573,7 +14710,7 @@ export type ListEmailsData = {
          */
         status?: string;
         /**
-         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`.
+         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`.
          */
         kind?: string;
         /**
@@ -14581,11 +14718,15 @@ export type ListEmailsData = {
          */
         invoice_id?: string;
         /**
+         * Emails about this credit note.
+         */
+        credit_note_id?: string;
+        /**
          * Emails about invoices of this customer: `cus_1001`, or 1001.
          */
         customer_id?: string;
         /**
-         * Failed emails without a later email about the same invoice, or all others.
+         * Failed emails without a later email about the same document, or all others.
          */
         needs_attention?: boolean;
     };
@@ -17656,6 +17797,33 @@ export type OnCreditNoteIssuedWebhookPayload = CreditNoteIssuedEvent;
 export type OnCreditNoteIssuedWebhookRequest = {
     body: OnCreditNoteIssuedWebhookPayload;
     key: 'credit_note.issued';
+    path?: never;
+    query?: never;
+};
+
+export type OnCreditNoteSendFailedWebhookPayload = CreditNoteSendFailedEvent;
+
+export type OnCreditNoteSendFailedWebhookRequest = {
+    body: OnCreditNoteSendFailedWebhookPayload;
+    key: 'credit_note.send_failed';
+    path?: never;
+    query?: never;
+};
+
+export type OnCreditNoteSentWebhookPayload = CreditNoteSentEvent;
+
+export type OnCreditNoteSentWebhookRequest = {
+    body: OnCreditNoteSentWebhookPayload;
+    key: 'credit_note.sent';
+    path?: never;
+    query?: never;
+};
+
+export type OnCreditNoteUpdatedWebhookPayload = CreditNoteUpdatedEvent;
+
+export type OnCreditNoteUpdatedWebhookRequest = {
+    body: OnCreditNoteUpdatedWebhookPayload;
+    key: 'credit_note.updated';
     path?: never;
     query?: never;
 };

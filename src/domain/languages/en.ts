@@ -143,10 +143,13 @@ export const en: Language = {
       overdue: (number, seller, dueDate) =>
         `Overdue: invoice ${number} from ${seller}, due ${dueDate}`,
       receipt: (number, seller) => `Payment received: invoice ${number} from ${seller}`,
+      credit_note: (number, seller) => `Credit note ${number} from ${seller}`,
     },
     greeting: (name) => `Hi ${name},`,
     greeting_unnamed: 'Hi,',
     invoice: (number) => `Here is your invoice ${number}.`,
+    credit_note: (number, invoice) =>
+      `Here is your credit note ${number}, which corrects invoice ${invoice}.`,
     nothing_due: 'No payment is due.',
     due_soon: (number, amount, dueDate, days) =>
       `Invoice ${number} is due ${days === 1 ? 'tomorrow' : `in ${days} days`}. Please pay ${amount} by ${dueDate}.`,
@@ -168,8 +171,10 @@ export const en: Language = {
       cash: 'Cash',
       other: 'Other',
     },
-    view: 'View invoice',
-    attached: 'The invoice is attached as a PDF.',
+    about: {
+      invoice: { view: 'View invoice', attached: 'The invoice is attached as a PDF.' },
+      credit_note: { view: 'View credit note', attached: 'The credit note is attached as a PDF.' },
+    },
     reply: 'Questions? Reply to this email.',
   },
   links: {

@@ -148,10 +148,13 @@ export const fr: Language = {
       overdue: (number, seller, dueDate) =>
         `En retard\u00a0: facture ${number} de ${seller}, échue le ${dueDate}`,
       receipt: (number, seller) => `Paiement reçu\u00a0: facture ${number} de ${seller}`,
+      credit_note: (number, seller) => `Avoir ${number} de ${seller}`,
     },
     greeting: (name) => `Bonjour ${name},`,
     greeting_unnamed: 'Bonjour,',
     invoice: (number) => `Voici votre facture ${number}.`,
+    credit_note: (number, invoice) =>
+      `Voici votre avoir ${number}, qui corrige la facture ${invoice}.`,
     nothing_due: 'Vous n’avez rien à payer.',
     due_soon: (number, amount, dueDate, days) =>
       `La facture ${number} arrive à échéance ${days === 1 ? 'demain' : `dans ${days} jours`}. Merci de payer ${amount} au plus tard le ${dueDate}.`,
@@ -174,8 +177,10 @@ export const fr: Language = {
       cash: 'Espèces',
       other: 'Autre',
     },
-    view: 'Voir la facture',
-    attached: 'La facture est jointe au format PDF.',
+    about: {
+      invoice: { view: 'Voir la facture', attached: 'La facture est jointe au format PDF.' },
+      credit_note: { view: 'Voir l’avoir', attached: 'L’avoir est joint au format PDF.' },
+    },
     reply: 'Une question\u00a0? Répondez à ce courriel.',
   },
   links: {

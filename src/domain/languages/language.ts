@@ -129,10 +129,12 @@ export interface MailWords {
     reminder(number: string, seller: string, dueDate: string): string
     overdue(number: string, seller: string, dueDate: string): string
     receipt(number: string, seller: string): string
+    credit_note(number: string, seller: string): string
   }
   greeting(name: string): string
   greeting_unnamed: string
   invoice(number: string): string
+  credit_note(number: string, invoice: string): string
   nothing_due: string
   due_soon(number: string, amount: string, dueDate: string, days: number): string
   due_today(number: string, amount: string): string
@@ -146,8 +148,8 @@ export interface MailWords {
   received_on: string
   paid_by: string
   methods: Record<PaymentMethod, string>
-  view: string
-  attached: string
+  /** The link and the attachment of each document. */
+  about: Record<'invoice' | 'credit_note', { view: string; attached: string }>
   reply: string
 }
 

@@ -7,9 +7,11 @@ import { withMajors } from '../../domain/money-column.ts'
 import type { Credited, InvoiceTax } from '../../domain/parts.ts'
 import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
+import type { Subject } from '../../platform/db/table.ts'
 import { json } from '../../platform/http/columns.ts'
 import { objectIds } from '../identifiers.ts'
 import { partInMajor, partsInMajor } from '../invoices/majors.ts'
+import { emailStatus } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { InvoiceTaxes, LineTax } from '../invoices/tax-shapes.ts'
 import {
@@ -99,6 +101,8 @@ export const creditNotes = resourceRecord(
     created_at: fixed(instant()),
     updated_at: instant(),
     voided_at: nullable(instant(), 'When it was voided; null until then.'),
+    email_status: emailStatus,
+    sent_at: nullable(instant(), 'When the email server accepted its email; null until then.'),
 
     /** What it credits of each line of the invoice, in their order. */
     credits: fixed(stored<(Credited | null)[]>({ erased: NOT_PERSONAL })),
@@ -111,3 +115,12 @@ export const creditNotes = resourceRecord(
 export interface CreditNote extends RowOf<typeof creditNotes.members> {}
 
 export const events = eventsOf('credit_note')
+
+/** The subject of a note's events. */
+export const aboutNote = ({
+  id,
+  customer_id,
+}: Pick<CreditNote, 'id' | 'customer_id'>): Subject => ({
+  id: creditNoteIds.ref(id),
+  customer_id,
+})

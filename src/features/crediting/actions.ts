@@ -24,9 +24,10 @@ import { suppliesOf, takenBack } from '../../domain/tax/supplies.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { changeNote, getNote } from '../credit-notes/change.ts'
 import {
+  aboutNote,
   type CreditNote,
-  creditNoteIds,
   creditNotes,
   events,
   type NoteLine,
@@ -41,10 +42,11 @@ import { invoices } from '../invoices/store.ts'
 import { lineRef, lineShown } from '../invoices/text.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { type Posted, postedFacts } from '../ledger/store.ts'
+import { emailFor } from '../outbox/enqueue.ts'
 import { payments } from '../payments/store.ts'
 import { insertRow, newRow } from '../rows.ts'
 import { startRefunds } from './refunds.ts'
-import { aboutNote } from './schemas.ts'
+import { mailCauseOf } from './send.ts'
 
 /** What to credit, with IDs decoded; the lines are still those of the request. */
 export interface CreditRequest {
@@ -59,6 +61,8 @@ export interface CreateCreditNote extends CreditRequest {
   body: Pick<CreditNote, 'reason' | 'outside_reference' | 'note' | 'metadata'>
   /** True if the refund was paid already. */
   isPaid: boolean
+  /** True if the note is emailed to the customer. */
+  isSent: boolean
   preview?: PreviewSent
 }
 
@@ -68,10 +72,10 @@ export const createCreditNote: Action<CreateCreditNote> = {
     { table: invoices, id: invoice_id },
     ...(returned.refund > 0 ? [{ table: payments, by: 'invoice_id', id: invoice_id }] : []),
   ],
-  decide(work, { body, isPaid, preview, ...request }) {
+  decide(work, { body, isPaid, isSent, preview, ...request }) {
     const figured = figuresOf(work, request)
     assertPreview(work, figured, preview)
-    return issue(work, figured, { body, isPaid })
+    return issue(work, figured, { body, isPaid, isSent })
   },
 }
 
@@ -183,7 +187,7 @@ function assertPreview(
 function issue(
   work: Work,
   figured: Figured,
-  { body, isPaid }: Pick<CreateCreditNote, 'body' | 'isPaid'>,
+  { body, isPaid, isSent }: Pick<CreateCreditNote, 'body' | 'isPaid' | 'isSent'>,
 ): Answer {
   const { invoice: before, credits, ...figures } = figured
   const { to_open, outside, refund } = figures
@@ -199,16 +203,17 @@ function issue(
     credits,
     refunding: 0,
     ...body,
-    voided_at: null,
+    ...{ voided_at: null, email_status: null, sent_at: null },
   }
-  const row = { table: creditNotes, row: note, present: creditNotes.json }
-  const answer = insertRow(work, events.issued, aboutNote(note), row)
   const after: Invoice = {
     ...before,
     ...credit(before, to_open, work.now),
     amount_returned: before.amount_returned + outside + refund,
     credited: creditedAfter(before, credits, 1),
   }
+  if (isSent) note.email_status = emailFor(work, after, mailCauseOf(note))
+  const row = { table: creditNotes, row: note, present: creditNotes.json }
+  const answer = insertRow(work, events.issued, aboutNote(note), row)
   const { json } = changeInvoice(work, invoiceEvents.credited, before, after)
   if (before.status !== 'paid' && after.status === 'paid') {
     work.record(invoiceEvents.paid, aboutInvoice(after), json)
@@ -230,16 +235,14 @@ export const voidCreditNote: Action<{ id: string }, Posted> = {
   rows: ({ id }) => [{ table: creditNotes, id }],
   facts: postedFacts('credit_note_issued'),
   decide(work, { id }, posted) {
-    const before = work.find(creditNotes, id)
-    if (!before) throw creditNoteIds.missing(creditNoteIds.ref(id))
+    const before = getNote(work, id)
     work.assertMatch(() => creditNotes.json(before))
     assertVoidable(before, work.get(customers, before.customer_id).balances)
     const after: CreditNote = {
       ...before,
       ...{ status: 'void', voided_at: work.now, updated_at: work.now },
     }
-    const update = { table: creditNotes, before, after, present: creditNotes.json }
-    const answer = work.change(events.voided, aboutNote(before), update)
+    const answer = changeNote(work, events.voided, before, after)
     reopenInvoice(work, before)
     const { postings, supplies } = posted
     post(work, causeOf('credit_note_voided', before), mirrored(postings), takenBack(supplies))

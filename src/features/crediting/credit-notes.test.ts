@@ -112,6 +112,7 @@ test('a note shows what it credits, and its events follow', async () => {
     ...{ to_open: 15_000, to_balance: 5000, refund: 0, outside: 0, outside_reference: '' },
     ...{ note: 'Wrong list', metadata: { case: '17' } },
     ...{ created_at: note.created_at, updated_at: note.created_at, voided_at: null },
+    ...{ email_status: null, sent_at: null },
   })
   assert.match(note.number, /^CN-0{5}\d$/)
   assert.equal((await read(invoice)).status, 'paid')

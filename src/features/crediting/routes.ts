@@ -7,12 +7,14 @@ import { validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { Body } from '../../platform/http/shapes.ts'
 import { creditNoteIds, creditNotes } from '../credit-notes/record.ts'
 import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import { decodePreviewSent } from '../invoices/decode.ts'
 import { invoiceIds } from '../invoices/record.ts'
+import { sendingFields, withTexts } from '../mail-texts/sending.ts'
 import type { Service } from '../service.ts'
 import {
   type CreditRequest,
@@ -22,6 +24,7 @@ import {
   voidCreditNote,
 } from './actions.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
+import { sendCreditNote } from './send.ts'
 
 const tag = creditNoteIds.of.page
 
@@ -92,6 +95,36 @@ const voidRoute = route({
   errors: ['resource_missing', 'credit_note_used', 'precondition_failed'],
   handle: async (call, service: Service) =>
     service.write(call, voidCreditNote, { id: idInPath(creditNoteIds, call) }),
+})
+
+const sendRoute = route({
+  method: 'POST',
+  path: '/credit_notes/:id/send',
+  params: inPath(creditNoteIds),
+  operation: 'sendCreditNote',
+  summary: 'Send a credit note',
+  description:
+    "Sends the credit note with its PDF to the customer's current email or to another one. Test environments do not send emails. A dry run returns the email with its text and HTML.",
+  tag,
+  permission: 'credit_notes:write',
+  body: Body(sendingFields),
+  response: creditNotes.item,
+  errors: [
+    'resource_missing',
+    'credit_note_not_sendable',
+    'email_address_missing',
+    'precondition_failed',
+  ],
+  example: {
+    summary: 'With a copy to the accountant',
+    body: { cc: ['accounts@example.com'], message: 'Hi Ada, here is the correction.' },
+  },
+  async handle(call, service: Service) {
+    const { to, cc, message } = call.body
+    const id = idInPath(creditNoteIds, call)
+    const reply = await service.write(call, sendCreditNote, { id, to, cc, message })
+    return withTexts(service, call.scope, reply)
+  },
 })
 
 /** The request with its invoice ID decoded. Throws unless it says once what to credit. */
@@ -166,7 +199,7 @@ export const creditNoteRoutes: Route<Service>[] = [
       errors: [...REFUSALS, 'preview_outdated'],
       example,
       handle: ({ body, ...call }, service) => {
-        const { reason, outside_reference, note, metadata, refund_paid, preview } = body
+        const { reason, outside_reference, note, metadata, refund_paid, send_email, preview } = body
         return service.write({ body, ...call }, createCreditNote, {
           ...decode(body),
           body: {
@@ -176,10 +209,12 @@ export const creditNoteRoutes: Route<Service>[] = [
             metadata: metadata ?? {},
           },
           isPaid: refund_paid === true,
+          isSent: send_email === true,
           ...decodePreviewSent({ preview }),
         })
       },
     },
   }),
+  sendRoute,
   voidRoute,
 ]

@@ -1,15 +1,9 @@
 // Schemas of credit notes and refunds: request bodies and the preview.
 
 import { type Static, Type } from 'typebox'
-import type { Subject } from '../../platform/db/table.ts'
 import { Body, Timestamp } from '../../platform/http/shapes.ts'
 import { Amount, PreviewSent, sent } from '../bodies.ts'
-import {
-  creditNoteIds,
-  creditNotes,
-  Lines,
-  type CreditNote as Row,
-} from '../credit-notes/record.ts'
+import { creditNotes, Lines } from '../credit-notes/record.ts'
 import { idSchema } from '../identifiers.ts'
 import { refunds } from '../refunds/record.ts'
 import { DecimalText } from '../terms.ts'
@@ -52,12 +46,20 @@ const refund_paid = Type.Optional(
   }),
 )
 
+const send_email = Type.Optional(
+  Type.Boolean({
+    description:
+      'True to email the note to the customer, as the invoice names them. Default: false.',
+  }),
+)
+
 const TEXTS = ['outside_reference', 'note', 'metadata'] as const
 
 export const CreditNoteCreate = Body({
   ...credited,
   ...sent(creditNotes, { required: ['reason'], optional: TEXTS }),
   refund_paid,
+  send_email,
   preview: PreviewSent,
 })
 export type CreditNoteCreate = Static<typeof CreditNoteCreate>
@@ -67,6 +69,7 @@ export const CreditNotePreviewCreate = Body({
   ...credited,
   ...sent(creditNotes, { optional: ['reason', ...TEXTS] }),
   refund_paid,
+  send_email,
 })
 
 const shown = creditNotes.item.properties
@@ -90,12 +93,6 @@ export const CreditNotePreview = Type.Object(
 )
 
 export const CreditNote = creditNotes.item
-
-/** The subject of a note's events. */
-export const aboutNote = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>): Subject => ({
-  id: creditNoteIds.ref(id),
-  customer_id,
-})
 
 export const Refund = refunds.item
 

@@ -100,7 +100,8 @@ export function deliverNotePdf(
       countries: [seller.country, customer.country],
       document: noteDocument(note, invoice, { seller, customer }, { mode }),
       logo,
-      at: note.updated_at,
+      // Not when it was last sent: an email then has the same bytes as a download.
+      at: note.voided_at ?? note.created_at,
     })
     return { ...made, sha256: sha256Of(made.pdf), filename: `${note.number}.pdf` }
   })

@@ -4,7 +4,12 @@ import type { Pool } from 'pg'
 import { isTimely } from '../../domain/mail.ts'
 import { invariant } from '../../invariant.ts'
 import type { OutgoingMail } from '../../platform/outgoing/mail.ts'
-import { type Delivery, deliverInvoicePdf, type Typesetter } from '../documents/deliver.ts'
+import {
+  type Delivery,
+  deliverInvoicePdf,
+  deliverNotePdf,
+  type Typesetter,
+} from '../documents/deliver.ts'
 import type { EmailWithTexts } from '../outbox/store.ts'
 import type { Read } from '../service.ts'
 import { keepTexts } from './store.ts'
@@ -29,11 +34,11 @@ export async function ready(
   parts: ReadyParts,
   email: EmailWithTexts,
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
-  const { environment_id, invoice_id } = email
-  const mailed = await findMailedInvoice(parts.read, { environment_id, id: invoice_id })
+  const { invoice_id } = email
+  const mailed = await findMailedInvoice(parts.read, email)
   invariant(mailed, `Email ${email.id} is about invoice ${invoice_id}, which does not exist.`)
-  const { invoice } = mailed
-  if (!isTimely(email.kind, invoice.status)) return 'overtaken'
+  const { invoice, note } = mailed
+  if (!isTimely(email.kind, (note ?? invoice).status)) return 'overtaken'
   const pdf = await attachmentOf(parts, email, mailed)
   if (pdf instanceof Error) return { error: `The PDF could not be created: ${pdf.message}` }
   const texts = await textsToSend(parts, email, mailed, pdf !== null)
@@ -48,7 +53,13 @@ export async function ready(
     subject: email.subject,
     ...texts,
     attachments: pdf
-      ? [{ filename: `${invoice.number}.pdf`, contentType: 'application/pdf', content: pdf }]
+      ? [
+          {
+            filename: `${(note ?? invoice).number}.pdf`,
+            contentType: 'application/pdf',
+            content: pdf,
+          },
+        ]
       : [],
   }
 }
@@ -63,8 +74,11 @@ async function attachmentOf(
   // An error in the texts of a document is not an error of the typesetter; the email is not sent.
   documentOf(email, mailed, 'live')
   const { environment_id, invoice_id } = email
+  const delivery = unqueued(parts)
   try {
-    const made = await deliverInvoicePdf(unqueued(parts), { environment_id, id: invoice_id })
+    const made = mailed.note
+      ? await deliverNotePdf(delivery, mailed.note)
+      : await deliverInvoicePdf(delivery, { environment_id, id: invoice_id })
     return made?.pdf ?? null
   } catch (error) {
     const mayGoWithout = email.attached === null && email.attempts >= PDF_TRIES_MOST

@@ -5,6 +5,7 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../../domain/mail.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
+import { creditNoteIds } from '../credit-notes/record.ts'
 import { crud } from '../crud.ts'
 import { anyOf, equals, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
@@ -23,10 +24,14 @@ const filters = {
     idSchema('invoice', 'Emails about this invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
     invoiceIds.parse,
   ),
+  credit_note_id: equals(
+    idSchema('credit_note', 'Emails about this credit note.', 'cn_01h2xcejqtf2nbrexx3vqjhp41'),
+    creditNoteIds.parse,
+  ),
   customer_id: ofCustomer('Emails about invoices of this customer'),
   needs_attention: filter(
     Type.Boolean({
-      description: 'Failed emails without a later email about the same invoice, or all others.',
+      description: 'Failed emails without a later email about the same document, or all others.',
     }),
     (needs) => (needs ? needsAttention : sql`not (${needsAttention})`),
   ),

@@ -113,10 +113,11 @@ async function send(parts: SendParts, email: EmailWithTexts, cut: AbortSignal): 
 
 async function record(
   { lane, wallNow }: SendParts,
-  { environment_id, id, invoice_id, lease_token }: EmailWithTexts,
+  { environment_id, id, invoice_id, credit_note_id, lease_token }: EmailWithTexts,
   outcome: Attempted,
 ): Promise<void> {
-  const input = { id, invoice_id, lease_token: lease_token ?? '', wallMs: wallNow(), outcome }
+  const about = { id, invoice_id, credit_note_id }
+  const input = { ...about, lease_token: lease_token ?? '', wallMs: wallNow(), outcome }
   await lane.submit({
     action: recordSending,
     environment_id,

@@ -1,39 +1,52 @@
-// Email texts and their inputs: the finalized invoice and its state.
+// Email texts and their inputs: the finalized invoice and its state, and the credit note.
 
+import { noteDocument } from '../../domain/credit-note-document.ts'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { hostedPath } from '../../domain/hosted.ts'
 import { mailMessage, stateOf } from '../../domain/mail.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
-import type { RowKey } from '../../platform/db/table.ts'
+import { type CreditNote, creditNotes } from '../credit-notes/record.ts'
 import type { ReadInvoice } from '../invoices/record.ts'
 import { findInvoices, findSnapshots } from '../invoices/store.ts'
 import { htmlText, plainText } from '../mail-texts/render.ts'
 import type { Email } from '../outbox/record.ts'
 import type { Read, Service } from '../service.ts'
 
-/** A finalized invoice with its parties, as frozen. */
+/** A finalized invoice with its parties, as frozen, and the credit note if the email is about one. */
 export interface MailedInvoice {
   invoice: ReadInvoice
   parties: Snapshot
+  note: CreditNote | undefined
 }
 
-/** Reads a finalized invoice; concurrent reads are batched. */
+/** Reads what an email is about; concurrent reads are batched. */
 export async function findMailedInvoice(
   read: Read,
-  key: RowKey,
+  { environment_id, invoice_id, credit_note_id }: Email,
 ): Promise<MailedInvoice | undefined> {
-  const [invoice, parties] = await Promise.all([read(findInvoices, key), read(findSnapshots, key)])
-  return invoice && parties && { invoice, parties }
+  const key = { environment_id, id: invoice_id }
+  const [invoice, parties, note] = await Promise.all([
+    read(findInvoices, key),
+    read(findSnapshots, key),
+    credit_note_id === null
+      ? undefined
+      : read(creditNotes.find, { environment_id, id: credit_note_id }),
+  ])
+  return invoice && parties && { invoice, parties, note }
 }
 
 /** The document as it was when the email was created; issued parts have not changed since. */
 export function documentOf(
   { facts, language }: Email,
-  { invoice, parties }: MailedInvoice,
+  { invoice, parties, note }: MailedInvoice,
   mode: 'test' | 'live',
 ): InvoiceDocument {
-  return invoiceDocument({ ...invoice, ...stateOf(facts) }, parties, { mode, language })
+  const then = { ...invoice, ...stateOf(facts) }
+  // A note is sent as it was issued; only voiding it changes its document.
+  return note
+    ? noteDocument({ ...note, status: 'issued' }, then, parties, { mode, language })
+    : invoiceDocument(then, parties, { mode, language })
 }
 
 export interface TextOptions {
@@ -65,7 +78,7 @@ export function textsOf(
 /** The email and its document as they would be sent now; undefined if its invoice is not finalized. */
 export const createEmailTexts =
   (read: Read, publicUrl: () => string): Service['emailTexts'] =>
-  async ({ environment_id, mode }, email) => {
-    const mailed = await findMailedInvoice(read, { environment_id, id: email.invoice_id })
+  async ({ mode }, email) => {
+    const mailed = await findMailedInvoice(read, email)
     return mailed && textsOf(email, mailed, { mode, publicUrl: publicUrl(), attached: true })
   }

@@ -200,7 +200,7 @@ export const PreviewLines = Type.Array(
   Type.Object(lineShape, { title: 'PreviewLine', additionalProperties: false }),
 )
 
-const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
+export const emailStatus: Column<EmailStatus | null, TUnsafe<EmailStatus | null>> = {
   ...nullable(closedOneOf(EMAIL_STATUSES, '')),
   schema: Type.Unsafe<EmailStatus | null>(
     Type.Union(EMAIL_STATUSES.map((word) => Type.Literal(word) as TSchema).concat(Type.Null()), {

@@ -1,28 +1,16 @@
 // Routes that deliver a finalized invoice: by mail, which a dry run shows, and by its hosted page.
 
 import { type Static, Type } from 'typebox'
-import type { Row } from '../../platform/db/table.ts'
-import { type DryRunResult, dryRunJson } from '../../platform/http/dry-run.ts'
-import { type Call, type Route, route } from '../../platform/http/route.ts'
-import { Body, Lines, OneOf } from '../../platform/http/shapes.ts'
-import { eventDataFor } from '../events/json.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import { Body, OneOf } from '../../platform/http/shapes.ts'
 import { idInPath, inPath } from '../identifiers.ts'
-import { type Email, emails } from '../outbox/record.ts'
+import { sendingFields, withTexts } from '../mail-texts/sending.ts'
 import type { Service } from '../service.ts'
 import { invoiceIds } from './record.ts'
 import { Invoice } from './schemas.ts'
 import { rotateHostedUrl, type Sending as SendingInput, sendInvoice } from './send.ts'
 
 const tag = 'Invoices'
-
-const Address = (description: string) =>
-  Type.String({
-    format: 'email',
-    minLength: 1,
-    maxLength: 254,
-    description,
-    examples: ['accounts@example.com'],
-  })
 
 const Sending = Body({
   kind: Type.Optional(
@@ -31,11 +19,7 @@ const Sending = Body({
       'What to send. Default: `invoice`. Reminders are for open and overdue invoices.',
     ),
   ),
-  to: Type.Optional(Address("Recipient. Default: the customer's email.")),
-  cc: Type.Optional(
-    Type.Array(Address('An email address.'), { maxItems: 5, description: 'Recipients of a copy.' }),
-  ),
-  message: Type.Optional(Lines(2000, 'Message above the text of the email.')),
+  ...sendingFields,
 })
 
 const sendRoute = route({
@@ -70,26 +54,9 @@ const sendRoute = route({
       sendInvoice,
       sendingOf(idInPath(invoiceIds, call), call.body),
     )
-    if (!reply.foreseen) return reply
-    return { ...reply, json: await withTexts(service, call.scope, reply.foreseen) }
+    return withTexts(service, call.scope, reply)
   },
 })
-
-/** Adds to a dry run the email, written by the function that writes sent mails; its link is that of the result. */
-async function withTexts(
-  service: Service,
-  scope: Call['scope'],
-  foreseen: DryRunResult,
-): Promise<string> {
-  const { scopes } = scope
-  const texts = new Map<Row, { text: string; html: string }>()
-  for (const { table, row } of foreseen.rows) {
-    if (table.name !== emails.name) continue
-    const written = await service.emailTexts(scope, row as Row & Email)
-    if (written) texts.set(row, written)
-  }
-  return dryRunJson({ scopes, dataOf: (event) => eventDataFor(scopes, event) }, foreseen, texts)
-}
 
 function sendingOf(id: string, body: Static<typeof Sending>): SendingInput {
   const { to, cc, message, kind } = body

@@ -7,7 +7,7 @@ import { readSnapshot } from '../../domain/snapshot.ts'
 import { randomText } from '../../platform/random-text.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
-import { emailFor, type Recipient } from '../outbox/enqueue.ts'
+import { type Added, emailFor, type Recipient } from '../outbox/enqueue.ts'
 import { getInvoice, presentInvoice } from './actions.ts'
 import { changeInvoice } from './change.ts'
 import { HOSTED_TOKEN_LENGTH } from './finalize.ts'
@@ -15,12 +15,16 @@ import { events, type Invoice } from './record.ts'
 import { remindByHand } from './remind.ts'
 import { invoices } from './store.ts'
 
-export interface Sending {
-  id: string
+/** What a request says about an email. */
+export interface SentTo {
   /** Recipient instead of the customer. */
   to: string | undefined
   cc: string[] | undefined
   message: string | undefined
+}
+
+export interface Sending extends SentTo {
+  id: string
   kind: 'invoice' | 'reminder' | undefined
 }
 
@@ -28,23 +32,13 @@ export interface Sending {
 export const sendInvoice: Action<Sending> = {
   name: 'invoices.send',
   rows: ({ id }) => [{ table: invoices, id }],
-  decide(work, { id, to, cc = [], message = '', kind = 'invoice' }) {
-    assertNewTexts([
-      { param: 'to', be: 'email', text: to },
-      ...cc.map((text, at) => ({ param: `cc[${at}]`, be: 'email' as const, text })),
-    ])
+  decide(work, { id, kind = 'invoice', ...sent }) {
+    assertAddresses(sent)
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))
     if (kind === 'reminder') assertRemindable(before)
     else assertSendable(before)
-    const recipient = to === undefined ? customerNow(work, before) : { name: '', address: to }
-    if (recipient.address === '') {
-      throw billingError(
-        'email_address_missing',
-        `Customer cus_${before.customer_id} has no email address to send invoice ${before.number} to. Add one to the customer, or set "to".`,
-      )
-    }
-    const added = { to: recipient, cc: [...new Set(cc)], message }
+    const added = addedBy(work, before, sent, `invoice ${before.number}`)
     if (kind === 'reminder') return remindByHand(work, before, added)
     const email_status = emailFor(work, before, { kind }, added)
     return changeInvoice(work, events.updated, before, {
@@ -53,6 +47,31 @@ export const sendInvoice: Action<Sending> = {
       updated_at: work.now,
     })
   },
+}
+
+/** Throws 400 for addresses that no email can be sent to. */
+export function assertAddresses({ to, cc = [] }: SentTo): void {
+  assertNewTexts([
+    { param: 'to', be: 'email', text: to },
+    ...cc.map((text, at) => ({ param: `cc[${at}]`, be: 'email' as const, text })),
+  ])
+}
+
+/** What a request adds to an email about an invoice; throws `email_address_missing` without a recipient. */
+export function addedBy(
+  work: Work,
+  invoice: Invoice,
+  { to, cc = [], message = '' }: SentTo,
+  document: string,
+): Added & { to: Recipient } {
+  const recipient = to === undefined ? customerNow(work, invoice) : { name: '', address: to }
+  if (recipient.address === '') {
+    throw billingError(
+      'email_address_missing',
+      `Customer cus_${invoice.customer_id} has no email address to send ${document} to. Add one to the customer, or set "to".`,
+    )
+  }
+  return { to: recipient, cc: [...new Set(cc)], message }
 }
 
 /** The current address: many invoices are sent again because the earlier address was wrong. */

@@ -21,7 +21,7 @@ export interface Added {
 }
 
 /**
- * Writes an email about a finalized invoice in its new state: to the customer as billed, unless `to` is set. A manual
+ * Writes an email about a finalized invoice in its new state, or about one of its credit notes: to the customer as billed, unless `to` is set. A manual
  * email can have copies and a message. Returns its status: `pending` if it will be sent, `outbox` if this environment
  * sends no email, `no_address` (without an email) if there is no recipient. The caller stores the status if the email
  * is the one with the invoice.
@@ -29,7 +29,7 @@ export interface Added {
 export function emailFor(
   work: Work,
   invoice: Invoice,
-  cause: MailCause,
+  { credit_note_id, ...cause }: MailCause & { credit_note_id?: string },
   { to, cc = [], message = '' }: Partial<Added> & { to?: Recipient } = {},
 ): Extract<EmailStatus, 'pending' | 'outbox' | 'no_address'> {
   const { environment } = work
@@ -50,6 +50,7 @@ export function emailFor(
     kind: cause.kind,
     status,
     invoice_id: invoice.id,
+    credit_note_id: credit_note_id ?? null,
     customer_id: invoice.customer_id,
     to_name: name,
     to_address: address,

@@ -55,6 +55,9 @@ export const emails = resourceRecord(
       '`outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.',
     ),
     invoice_id: fixed(shownNullable(shownAs(id('invoice'), Type.String()), 'Its invoice, if any.')),
+    credit_note_id: fixed(
+      nullable(id('credit_note'), 'The credit note that it is about; null for other kinds.'),
+    ),
     customer_id: fixed(shownAs(customerId(), Type.String({ pattern: '^cus_[0-9]+$' }))),
     to: address('Recipient.'),
     from: address('Sender.'),

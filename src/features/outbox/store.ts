@@ -12,10 +12,11 @@ export interface EmailWithTexts extends Email, ApartOf<typeof emails.members> {}
 export const columns = emails.columns('m')
 export const texts = sql`m.text, m.html, m.attached`
 
-/** Failed rows of `emails` that were not sent again: a later email on the invoice resolves them. */
+/** Failed rows of `emails` that were not sent again: a later email about the same document resolves them. */
 export const needsAttention = sql`status = 'failed' and not exists (
   select from emails later
   where later.environment_id = emails.environment_id and later.invoice_id = emails.invoice_id
+    and later.credit_note_id is not distinct from emails.credit_note_id
     and (later.created_at, later.id) > (emails.created_at, emails.id))`
 
 /** One email with its texts, if they are stored. */

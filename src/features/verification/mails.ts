@@ -72,11 +72,11 @@ function checkSender(
   if (!replies.has(reply_to)) differ(`replies go to "${reply_to}", which the settings never had`)
   const expected = `${encodeId('eml', id)}@${from_address.split('@')[1]}`
   if (message_id !== expected) differ(`its Message-ID is ${message_id}, but should be ${expected}`)
-  if (!subject.includes(number)) differ('its subject does not contain the invoice number')
+  if (!subject.includes(number)) differ('its subject does not contain the number of its document')
 }
 
 function checkFacts(mail: BooksMail, differ: Differ): void {
-  const { kind, facts, created_at, amount_due, payments, reminded, credited } = mail
+  const { kind, facts, number, created_at, amount_due, payments, reminded, credited } = mail
   if (facts.kind !== kind) differ(`it is a ${kind}, but its figures are of a ${facts.kind}`)
   const noted = Number(facts.amount_credited ?? 0)
   const [least = 0, most = 0] = credited
@@ -101,6 +101,7 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
     if (facts.days !== days)
       differ(`it shows ${facts.days} days from the due date, but it is ${days}`)
   }
+  if (kind === 'credit_note' && facts.number !== number) differ(`it names note ${facts.number}`)
   if (kind === 'receipt') {
     const of = payments?.some(
       ({ amount, method, received_on }) =>
@@ -114,6 +115,7 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   invoice: ['posted', 'overdue', 'paid'],
   reminder: ['posted', 'overdue'],
   receipt: ['paid'],
+  credit_note: ['posted', 'overdue', 'paid'],
 }
 
 /** The status fits the recorded attempts. */
@@ -133,13 +135,13 @@ function checkOutcome(mail: BooksMail, differ: Differ): void {
   if (mail.has_html !== has_text) differ('it has only one of its two texts')
   if (sent_at === null) return
   const sent = Date.parse(sent_at)
-  const invoiceSentAt = mail.kind === 'invoice' ? mail.invoice_sent_at : null
+  const recorded = mail.document_sent_at
   if (
     sent < Date.parse(created_at) - HOUR_MS ||
-    (invoiceSentAt && sent > Date.parse(invoiceSentAt) + HOUR_MS)
+    (recorded && sent > Date.parse(recorded) + HOUR_MS)
   ) {
     differ(
-      `it was created at ${created_at} and sent at ${sent_at}, but the invoice says ${invoiceSentAt}`,
+      `it was created at ${created_at} and sent at ${sent_at}, but its document says ${recorded}`,
     )
   }
 }

@@ -33,7 +33,7 @@ export const pdfs: SetCheck = {
     union all
     select format('email %s contained a document of %s, but none is stored', m.id, m.invoice_id)
     from emails m
-    where m.environment_id = ${id} and m.attached
+    where m.environment_id = ${id} and m.attached and m.credit_note_id is null
       and not exists (
         select from invoice_documents d
         where d.environment_id = ${id} and d.invoice_id = m.invoice_id)

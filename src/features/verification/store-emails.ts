@@ -6,7 +6,7 @@ import type { SetCheck } from './checks.ts'
 export const emails: SetCheck = {
   name: 'emails',
   about:
-    'each email is about a finalized invoice with the same email status; test environments send none',
+    'each email is about a finalized invoice or its credit note, with the same email status; test environments send none',
   what: 'emails',
   from: (id) => sql`emails where environment_id = ${id}`,
   found: (id) => sql`
@@ -43,6 +43,27 @@ export const emails: SetCheck = {
     select format('%s has the email status sent, but no sent_at', i.number)
     from invoices i
     where i.environment_id = ${id} and i.email_status = 'sent' and i.sent_at is null
+    union all
+    select format('email %s is about credit note %s, which is not of its invoice', m.id, m.credit_note_id)
+    from emails m
+    where m.environment_id = ${id} and m.credit_note_id is not null and not exists (
+      select 1 from credit_notes n
+      where n.environment_id = ${id} and n.id = m.credit_note_id and n.invoice_id = m.invoice_id)
+    union all
+    select format('%s has the email status %s, but no email has it', n.number, n.email_status)
+    from credit_notes n
+    where n.environment_id = ${id} and n.email_status not in ('no_address') and not exists (
+      select 1 from emails m
+      where m.environment_id = ${id} and m.credit_note_id = n.id and m.status = n.email_status)
+    union all
+    select format('%s has the email status no_address, but an email contains it', n.number)
+    from credit_notes n
+    where n.environment_id = ${id} and n.email_status = 'no_address' and exists (
+      select 1 from emails m where m.environment_id = ${id} and m.credit_note_id = n.id)
+    union all
+    select format('%s has the email status sent, but no sent_at', n.number)
+    from credit_notes n
+    where n.environment_id = ${id} and n.email_status = 'sent' and n.sent_at is null
     union all
     select format('email %s of a test environment is %s', m.id, m.status)
     from emails m join environments e on e.id = m.environment_id

@@ -6,7 +6,7 @@ import { stream, time } from './store.ts'
 
 export interface BooksMail {
   id: string
-  kind: 'invoice' | 'reminder' | 'receipt'
+  kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note'
   status: string
   to_name: string
   to_address: string
@@ -23,11 +23,13 @@ export interface BooksMail {
   last_error: string | null
   created_at: string
   sent_at: string | null
+  /** Of the credit note, if it is about one. */
   number: string
   due_date: string
   amount_due: number
   finalized_at: string
-  invoice_sent_at: string | null
+  /** The time recorded with the invoice or the credit note; null for other emails. */
+  document_sent_at: string | null
   /** As frozen in the document. */
   seller: Record<string, unknown>
   customer: Record<string, unknown>
@@ -58,8 +60,9 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
           m.reply_to, m.language, m.message_id, m.subject, m.facts, m.text is not null as has_text,
           m.html is not null as has_html, m.attempts, m.last_error,
           ${time(sql`m.created_at`)} as created_at, ${time(sql`m.sent_at`)} as sent_at,
-          i.number, i.due_date::text as due_date, i.amount_due, i.credit_applied_later,
-          ${time(sql`i.finalized_at`)} as finalized_at, ${time(sql`i.sent_at`)} as invoice_sent_at,
+          coalesce(c.number, i.number) as number, i.due_date::text as due_date, i.amount_due,
+          i.credit_applied_later, ${time(sql`i.finalized_at`)} as finalized_at,
+          ${time(sql`case m.kind when 'invoice' then i.sent_at when 'credit_note' then c.sent_at end`)} as document_sent_at,
           coalesce(i.snapshot -> 'seller', '{}') as seller,
           coalesce(i.snapshot -> 'customer', '{}') as customer, r.customer_id is not null as erased, told.customer_id is not null as known,
           not exists (
@@ -75,6 +78,8 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
         from emails m
         join invoices i on i.environment_id = ${environmentId} and i.id = m.invoice_id
           and i.snapshot is not null
+        left join credit_notes c
+          on c.environment_id = ${environmentId} and c.id = m.credit_note_id
         left join customer_erasures r
           on r.environment_id = ${environmentId} and r.customer_id = m.customer_id
         left join (

@@ -31,6 +31,7 @@ import {
   type Transition,
   updated,
 } from './transition.ts'
+import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
 import { REFUND } from './transitions-refunds.ts'
 
 /** Rules for the events of one kind of object. */
@@ -121,15 +122,8 @@ const INVOICE: Record<string, Transition> = {
     at: ['voided_at', 'updated_at'],
     leads: from('draft void', 'posted void', 'overdue void', 'paid void'),
   },
-  'invoice.sent': {
-    ...updated('email_status', 'sent_at'),
-    at: ['sent_at', 'updated_at'],
-    leads: (_, after) => after.email_status === 'sent',
-  },
-  'invoice.send_failed': {
-    ...updated('email_status'),
-    leads: (_, after) => after.email_status === 'failed',
-  },
+  'invoice.sent': SENT,
+  'invoice.send_failed': SEND_FAILED,
   'invoice.reminded': { ...still, leads: from('posted posted', 'overdue overdue') },
 }
 
@@ -331,18 +325,11 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   },
   cn: {
     ...plain,
-    later: ['refund'],
+    later: ['refund', 'email_status', 'sent_at'],
     noun: 'credit_note',
     customerOf: billed,
     rows: streamCreditNotes,
-    transitions: {
-      'credit_note.issued': created('created_at', 'updated_at'),
-      'credit_note.voided': {
-        ...updated('status', 'voided_at'),
-        at: ['voided_at', 'updated_at'],
-        leads: from('issued void'),
-      },
-    },
+    transitions: NOTE,
   },
   cbt: {
     ...plain,

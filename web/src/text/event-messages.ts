@@ -38,6 +38,12 @@ export const messages = defineMessages({
     'credit_note.issued': (number: string, total: string) =>
       `Credit note ${number} issued, for ${total}.`,
     'credit_note.voided': (number: string) => `Credit note ${number} voided.`,
+    'credit_note.updated': (number: string, properties: string) =>
+      `Credit note ${number} updated: ${properties}.`,
+    'credit_note.sent': (number: string) =>
+      `Email for credit note ${number} accepted by the email server.`,
+    'credit_note.send_failed': (number: string) =>
+      `Email for credit note ${number} was not delivered.`,
     'invoice.reminded': (number: string) => `Reminder for invoice ${number} created.`,
     'payment.created': (amount: string, date: string) =>
       `Payment of ${amount} received on ${date}.`,
@@ -99,6 +105,9 @@ export const messages = defineMessages({
       `Avoir de la facture ${number} annulé : il reste ${remaining} à payer.`,
     'credit_note.issued': (number, total) => `Avoir ${number} émis, de ${total}.`,
     'credit_note.voided': (number) => `Avoir ${number} annulé.`,
+    'credit_note.updated': (number, properties) => `Avoir ${number} modifié : ${properties}.`,
+    'credit_note.sent': (number) => `Courriel de l’avoir ${number} accepté par le serveur.`,
+    'credit_note.send_failed': (number) => `Le courriel de l’avoir ${number} n’a pas été remis.`,
     'invoice.voided': (number) => `Facture ${number} annulée.`,
     'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
@@ -148,12 +157,28 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
   const { object: o, previous_attributes = {} } = data
   if (Object.keys(o).every((property) => property === 'id' || property === 'object'))
     return m.other(wordsOf(type))
+  const parts = { object: o, properties: propertiesOf(m, previous_attributes) }
+  return ownText(m, format, type, parts) ?? usualText(m, format, type, parts)
+}
+
+interface Parts {
+  object: Record<string, unknown>
+  /** The names of the changed properties. */
+  properties: string
+}
+
+/** The sentence that only events of this type have, if they have one. */
+function ownText(
+  m: EventWords,
+  format: Format,
+  type: string,
+  { object: o, properties }: Parts,
+): string | undefined {
   const sum = (amount: number) => format.money(amount, String(o.currency))
   const money = (property: string) => sum(Number(o[property]))
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
   const url = String(o.url ?? '')
-  const properties = propertiesOf(m, previous_attributes)
   const date = (member: string) => format.date(String(o[member]))
   const sentences: Record<string, () => string> = {
     'account.updated': () => m['account.updated'](properties),
@@ -187,6 +212,9 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
       m['invoice.credit_note_voided'](number, money('amount_remaining')),
     'credit_note.issued': () => m['credit_note.issued'](number, money('total')),
     'credit_note.voided': () => m['credit_note.voided'](number),
+    'credit_note.updated': () => m['credit_note.updated'](number, properties),
+    'credit_note.sent': () => m['credit_note.sent'](number),
+    'credit_note.send_failed': () => m['credit_note.send_failed'](number),
     'invoice.voided': () => m['invoice.voided'](number),
     'invoice.reminded': () => m['invoice.reminded'](number),
     'payment.created': () => m['payment.created'](money('amount'), date('received_on')),
@@ -214,7 +242,7 @@ export function eventText(m: EventWords, format: Format, type: string, data: Eve
         m.types[String(o.type) as keyof typeof m.types] ?? String(o.type),
       ),
   }
-  return sentences[type]?.() ?? usualText(m, format, type, { object: o, properties })
+  return sentences[type]?.()
 }
 
 const propertiesOf = (m: EventWords, changed: object): string =>
@@ -230,7 +258,7 @@ function usualText(
   m: EventWords,
   format: Format,
   type: string,
-  { object: o, properties }: { object: Record<string, unknown>; properties: string },
+  { object: o, properties }: Parts,
 ): string {
   const [resource = '', act = ''] = type.split('.')
   if (!Object.hasOwn(RESOURCES, resource) || !Object.hasOwn(m.acts, act))

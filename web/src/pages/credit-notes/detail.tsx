@@ -1,4 +1,4 @@
-// One credit note: its lines and taxes, where its money went, its invoice, and voiding it.
+// One credit note: its lines and taxes, where its money went, its invoice, its emails, and voiding it.
 import { Code, Grid, Paper, Stack, Table, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -22,6 +22,9 @@ import { useFormat } from '../../text/format.ts'
 import { type Like, useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { noteStatus } from '../../text/status-of.ts'
+import { EmailsTab } from '../invoices/emails.tsx'
+import { messages as invoiceMessages } from '../invoices/messages.ts'
+import { SendEmail } from '../invoices/send-email.tsx'
 import { SumList } from '../invoices/sum-list.tsx'
 import { useTaxName } from '../invoices/sum-rows.ts'
 import { messages as taxMessages } from '../invoices/tax-messages.ts'
@@ -49,7 +52,7 @@ function Shown({ note }: NoteProps) {
   const m = useMessages(messages)
   const { surface } = useTenant()
   const hasColumn = useDocumentColumn()
-  const [voiding, setVoiding] = useState(false)
+  const [open, setOpen] = useState<'void' | 'send'>()
   const refunds = useNoteRefunds(note)
   const pdf = `${surface}/credit_notes/${note.id}/pdf`
   const actions = (
@@ -57,8 +60,16 @@ function Shown({ note }: NoteProps) {
       <ActionButton
         permission="credit_notes:write"
         variant="default"
+        reason={note.status === 'void' ? m.voidNotSent : undefined}
+        onClick={() => setOpen('send')}
+      >
+        {m.send}
+      </ActionButton>
+      <ActionButton
+        permission="credit_notes:write"
+        variant="default"
         reason={whyNotVoid(note, refunds, m)}
-        onClick={() => setVoiding(true)}
+        onClick={() => setOpen('void')}
       >
         {m.void}
       </ActionButton>
@@ -70,6 +81,11 @@ function Shown({ note }: NoteProps) {
     ...(note.refund > 0
       ? [{ name: 'refunds', label: m.tabs.refunds, content: <NoteRefundsTab note={note} /> }]
       : []),
+    {
+      name: 'emails',
+      label: m.tabs.emails,
+      content: <EmailsTab of={{ credit_note_id: note.id }} empty={m.noEmails} />,
+    },
     {
       name: 'timeline',
       label: m.tabs.timeline,
@@ -96,7 +112,10 @@ function Shown({ note }: NoteProps) {
           </Grid.Col>
         )}
       </Grid>
-      {voiding && <Void note={note} onClose={() => setVoiding(false)} />}
+      {open === 'void' && <Void note={note} onClose={() => setOpen(undefined)} />}
+      {open === 'send' && (
+        <SendEmail document={note} kind="credit_note" onClose={() => setOpen(undefined)} />
+      )}
     </>
   )
 }
@@ -161,6 +180,7 @@ function Summary({ note }: NoteProps) {
 function Details({ note }: NoteProps) {
   const m = useMessages(messages)
   const format = useFormat()
+  const { emailStatuses } = useMessages(invoiceMessages)
   const { metadata } = note
   return (
     <Stack>
@@ -178,6 +198,8 @@ function Details({ note }: NoteProps) {
               ),
             ],
             [m.reference, note.outside_reference],
+            [m.email, note.email_status && emailStatuses[note.email_status]],
+            [m.sentAt, note.sent_at && format.time(note.sent_at)],
             [m.date, format.time(note.created_at)],
             [m.voidedAt, note.voided_at && format.time(note.voided_at)],
             [

@@ -36,12 +36,15 @@ export function EmailPage() {
 function Shown({ mail }: { mail: EmailWithTexts }) {
   const m = useMessages(messages)
   const [sending, setSending] = useState(false)
+  const isNote = mail.credit_note_id !== null
+  const permission = isNote ? 'credit_notes:write' : 'invoices:write'
   const send = (
-    <ActionButton permission="invoices:write" variant="default" onClick={() => setSending(true)}>
+    <ActionButton permission={permission} variant="default" onClick={() => setSending(true)}>
       {m.sendAgain}
     </ActionButton>
   )
-  const path = `/invoices/${mail.invoice_id}/send`
+  const document = isNote ? `credit_notes/${mail.credit_note_id}` : `invoices/${mail.invoice_id}`
+  const path = `/${document}/send`
   return (
     <>
       <PageTitle
@@ -64,7 +67,7 @@ function Shown({ mail }: { mail: EmailWithTexts }) {
         <ApiCall call={{ method: 'GET', path: pathOf(mail.id) }} />
       </Stack>
       <ActionDialog
-        title={m.sendTitle}
+        title={isNote ? m.sendNoteTitle : m.sendTitle}
         call={sending ? { method: 'POST', path } : undefined}
         label={m.sendAgain}
         done={m.sent}
@@ -137,6 +140,14 @@ function Details({ mail }: { mail: EmailWithTexts }) {
           <PageLink key="invoice" to={`invoices/${mail.invoice_id}`}>
             {mail.invoice_id}
           </PageLink>,
+        ],
+        [
+          m.creditNote,
+          mail.credit_note_id && (
+            <PageLink key="note" to={`credit-notes/${mail.credit_note_id}`}>
+              {mail.credit_note_id}
+            </PageLink>
+          ),
         ],
         [
           m.customer,

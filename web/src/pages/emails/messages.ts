@@ -12,6 +12,7 @@ export const messages = defineMessages({
     status: 'Status',
     customer: 'Customer',
     invoice: 'Invoice',
+    creditNote: 'Credit note',
     at: 'Created',
     sentAt: 'Sent',
     nextAttempt: 'Next attempt',
@@ -19,7 +20,8 @@ export const messages = defineMessages({
     error: 'Email server response',
     language: 'Language',
     messageId: 'Message ID',
-    empty: 'Invoices, reminders and receipts that you email to customers appear here.',
+    empty:
+      'Invoices, reminders, receipts and credit notes that you email to customers appear here.',
     newInvoice: 'New invoice',
     outboxTest:
       'Not sent. Test mode doesn’t send emails. This is what your customer would have received.',
@@ -28,11 +30,15 @@ export const messages = defineMessages({
     failedTitle: 'This email was not delivered',
     sendAgain: 'Send again',
     sendTitle: 'Resend invoice?',
+    sendNoteTitle: 'Resend credit note?',
     sent: 'Email queued',
     tabList: 'Email sections',
     tabs: { looks: 'Preview', text: 'Plain text', details: 'Details' },
     preview: 'Email preview',
-    kinds: { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
+    kinds: {
+      ...{ invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
+      credit_note: 'Credit note',
+    },
   },
   fr: {
     title: 'Courriels',
@@ -44,6 +50,7 @@ export const messages = defineMessages({
     status: 'État',
     customer: 'Client',
     invoice: 'Facture',
+    creditNote: 'Avoir',
     at: 'Créé',
     sentAt: 'Envoyé',
     nextAttempt: 'Prochain essai',
@@ -59,10 +66,14 @@ export const messages = defineMessages({
     failedTitle: 'Ce courriel n’a pas été remis',
     sendAgain: 'Renvoyer',
     sendTitle: 'Renvoyer la facture ?',
+    sendNoteTitle: 'Renvoyer l’avoir ?',
     sent: 'Nouveau courriel créé',
     tabList: 'Versions de ce courriel',
     tabs: { looks: 'Aperçu', text: 'Texte brut', details: 'Détails' },
     preview: 'Le courriel tel qu’il se présente',
-    kinds: { invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
+    kinds: {
+      ...{ invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
+      credit_note: 'Avoir',
+    },
   },
 })

@@ -145,13 +145,18 @@ const CASES: Record<Listed, (object: never, m: W, format: Format) => Case> = {
     ...invoiceCase(invoice, format, 'finalize'),
     name: m.draft,
   }),
-  emails_failed: ({ id, subject, to, invoice_id }: Email) => ({
+  emails_failed: ({ id, subject, to, invoice_id, credit_note_id }: Email) => ({
     id,
     to: `emails/${id}`,
     name: subject,
     about: to,
-    call: { method: 'POST', path: `/invoices/${invoice_id}/send` },
-    permission: 'invoices:write',
+    call: {
+      method: 'POST',
+      path: credit_note_id
+        ? `/credit_notes/${credit_note_id}/send`
+        : `/invoices/${invoice_id}/send`,
+    },
+    permission: credit_note_id ? 'credit_notes:write' : 'invoices:write',
   }),
   webhook_endpoints_disabled: ({ id, url, description }: WebhookEndpoint) => ({
     id,

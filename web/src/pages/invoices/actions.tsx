@@ -174,7 +174,7 @@ function Dialogs({ invoice, covered, open, close, showNotes }: DialogsProps) {
       {(open === 'send' || open === 'remind') && may && invoiceCan(open, invoice) && (
         <SendEmail
           key={open}
-          invoice={invoice}
+          document={invoice}
           kind={open === 'send' ? 'invoice' : 'reminder'}
           onClose={close}
         />

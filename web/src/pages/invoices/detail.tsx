@@ -46,6 +46,12 @@ function Shown({ invoice }: { invoice: Invoice }) {
   const hasColumn = useDocumentColumn()
   const { surface } = useTenant()
   const hasNotes = useMay('credit_notes:read') && invoice.status !== 'draft'
+  const emails = (
+    <EmailsTab
+      of={{ invoice_id: invoice.id }}
+      empty={invoice.status === 'draft' ? m.noEmailsYet : m.noEmails}
+    />
+  )
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details invoice={invoice} /> },
     { name: 'explain', label: m.tabs.explain, content: <Explain invoice={invoice} /> },
@@ -53,7 +59,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
     ...(hasNotes
       ? [{ name: 'credit-notes', label: m.tabs.notes, content: <NotesTab invoice={invoice} /> }]
       : []),
-    { name: 'emails', label: m.tabs.emails, content: <EmailsTab invoice={invoice} /> },
+    { name: 'emails', label: m.tabs.emails, content: emails },
     { name: 'timeline', label: m.tabs.timeline, content: <History invoice={invoice} /> },
   ]
   return (

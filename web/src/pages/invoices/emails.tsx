@@ -1,7 +1,6 @@
-// The emails of an invoice, each with its delivery status.
+// The emails of an invoice or a credit note, each with its delivery status.
 import type { Static } from 'typebox'
 import type { Email as EmailSchema } from '../../../../src/features/emails/schemas.ts'
-import type { Invoice } from '../../api/types.ts'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { useFormat } from '../../text/format.ts'
@@ -11,14 +10,20 @@ import { messages } from './messages.ts'
 
 export type Email = Static<typeof EmailSchema>
 
-export function EmailsTab({ invoice }: { invoice: Invoice }) {
+interface EmailsTabProps {
+  of: { invoice_id: string } | { credit_note_id: string }
+  /** What the tab says if there are no emails. */
+  empty: string
+}
+
+export function EmailsTab({ of, empty }: EmailsTabProps) {
   const m = useMessages(messages)
   const format = useFormat()
   return (
     <List<Email>
       label={m.tabs.emails}
       path="/emails"
-      always={{ invoice_id: invoice.id }}
+      always={of}
       permission="emails:read"
       csv={false}
       idOf={({ id }) => id}
@@ -38,7 +43,7 @@ export function EmailsTab({ invoice }: { invoice: Invoice }) {
           narrow: true,
         },
       ]}
-      empty={<Empty text={invoice.status === 'draft' ? m.noEmailsYet : m.noEmails} />}
+      empty={<Empty text={empty} />}
     />
   )
 }

@@ -107,7 +107,10 @@ export const messages = defineMessages({
     action: 'Action',
     noPayments: 'No payments yet.',
     emailKind: 'Email',
-    emailKinds: { invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
+    emailKinds: {
+      ...{ invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
+      credit_note: 'Credit note',
+    },
     emailStatus: (kind: string, to: string, status: string) => `${kind} to ${to}: ${status}.`,
     noEmails: 'No emails for this invoice yet.',
     noEmailsYet: 'Drafts are not emailed. Finalize the invoice to email it to the customer.',
@@ -271,7 +274,10 @@ export const messages = defineMessages({
     action: 'Action',
     noPayments: 'Rien n’a encore été payé sur cette facture.',
     emailKind: 'Courriel',
-    emailKinds: { invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
+    emailKinds: {
+      ...{ invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
+      credit_note: 'Avoir',
+    },
     emailStatus: (kind, to, status) => `${kind} à ${to} : ${status}.`,
     noEmails: 'Aucun courriel au sujet de cette facture.',
     noEmailsYet: 'Un brouillon ne s’envoie pas. Son émission envoie le premier courriel.',

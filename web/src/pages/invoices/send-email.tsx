@@ -1,24 +1,24 @@
-// Sends an invoice or a reminder by hand: recipient, copies, message, effect, and a preview of the email.
+// Sends an invoice, a reminder or a credit note by hand: recipient, copies, message, effect, and a preview of the email.
 import { Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
-import type { Customer, Invoice } from '../../api/types.ts'
+import type { Customer } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import { messages } from './messages.ts'
 
 interface SendEmailProps {
-  invoice: Invoice
-  kind: 'invoice' | 'reminder'
+  document: { id: string; customer_id: string }
+  kind: 'invoice' | 'reminder' | 'credit_note'
   onClose: () => void
 }
 
 /** Filled in with the customer's current address, if this user may see it. */
 export function SendEmail(props: SendEmailProps) {
   const mayRead = useMay('customers:read')
-  const path = `/customers/${props.invoice.customer_id.replace('cus_', '')}`
+  const path = `/customers/${props.document.customer_id.replace('cus_', '')}`
   const { data, error } = useRead<Customer>(path, undefined, { enabled: mayRead })
   if (mayRead && !data && !error) return null
   return <Dialog {...props} address={data?.email ?? ''} />
@@ -27,7 +27,7 @@ export function SendEmail(props: SendEmailProps) {
 /** Several addresses separated by commas, semicolons or spaces. */
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
-function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address: string }) {
+function Dialog({ document, kind, onClose, address }: SendEmailProps & { address: string }) {
   const m = useMessages(messages)
   const [to, setTo] = useState(address)
   const [copies, setCopies] = useState('')
@@ -46,7 +46,7 @@ function Dialog({ invoice, kind, onClose, address }: SendEmailProps & { address:
       title={label}
       call={{
         method: 'POST',
-        path: `/invoices/${invoice.id}/send`,
+        path: `/${kind === 'credit_note' ? 'credit_notes' : 'invoices'}/${document.id}/send`,
         ...(Object.keys(body).length > 0 && { body }),
       }}
       label={label}
