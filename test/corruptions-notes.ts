@@ -145,6 +145,17 @@ export function noteCorruptions(id: (state: string) => string): Corruption[] {
       ['credit_note_credit', 'credit_notes', 'history', 'ledger_documents'],
       /amount_credited is 2401, but its notes make 2669/,
     ],
+    // Emails.
+    [
+      note(1, "email_status = 'pending'"),
+      ['emails', 'history'],
+      /CN-000001 has the email status pending, but no email has it/,
+    ],
+    [
+      note(1, "email_status = 'sent'"),
+      ['emails', 'history'],
+      /CN-000001 has the email status sent, but no sent_at/,
+    ],
     // Numbers.
     [
       note(2, "number = 'CN-000004'"),

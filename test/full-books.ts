@@ -310,9 +310,12 @@ async function makeLiveBooks(to: Writer): Promise<void> {
   const of = { invoice_id: sent.id, currency: sent.currency, method: 'other' }
   await to.make('/v1/payments', { ...of, amount: 500 })
   await to.make('/v1/payments', { ...of, amount: sent.amount_due - 500 })
+  const note = { invoice_id: sent.id, amount: 100, reason: 'other', send_email: true }
+  const { id } = await to.make('/v1/credit_notes', note)
   await until('mails of every kind', async () => {
     const { data } = await to.read('/v1/emails?kind=receipt')
-    return data[0]?.status === 'sent' && (await states()).has('failed')
+    const { email_status } = await to.read(`/v1/credit_notes/${id}`)
+    return data[0]?.status === 'sent' && email_status === 'sent' && (await states()).has('failed')
   })
 }
 

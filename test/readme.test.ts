@@ -191,8 +191,11 @@ test('the page on credit notes does what it describes', async () => {
   assert.equal(code, 0, errors)
   const values = jsonValues(output)
   const notes = values.filter(
-    ({ object, status }) => object === 'credit_note' && status === 'issued',
+    ({ object, status, email_status }) =>
+      object === 'credit_note' && status === 'issued' && email_status === null,
   )
+  const sent = values.find(({ email_status }) => email_status === 'outbox')
+  assert.deepEqual([sent?.object, sent?.total], ['credit_note', 2134])
   assert.deepEqual(
     notes.map(({ tax, total }) => [tax, total]),
     [
