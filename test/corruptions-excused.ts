@@ -271,7 +271,7 @@ export const OPEN: Excuse[] = [
             ...['id', 'description', 'quantity', 'unit_amount', 'amount', 'product_id'],
             ...['price_id', 'quantity_decimal', 'unit_amount_decimal', 'events', 'pricing'],
             ...['discount', 'net', 'tax', 'tax_rates', 'discounts', 'taxes'],
-            ...['kind', 'subscription_id', 'subscription_item_id', 'period'],
+            ...['kind', 'subscription_id', 'subscription_item_id', 'period', 'supply_date'],
           ].map((member) => `line_items.${member}`),
         ],
         state,

@@ -252,6 +252,9 @@ async function makeTaxed(to: Writer, product_id: string): Promise<void> {
   const mistaken = await makeFinal(to, { customer_id, line_items: lines })
   await make(`/v1/invoices/${mistaken.id}/void`, {})
   await make('/v1/invoices', { customer_id, line_items: lines })
+  const supplied = [{ ...line(1, 600), supply_date: '2026-01-02' }]
+  const adding = { supply_date: '2026-01-03', relates_to: credited.id }
+  await makeFinal(to, { customer_id, line_items: supplied, ...adding })
   await change('/v1/account', { automatic_tax: true, tax_address: 'refuse' })
   await makeFinal(to, { customer_id, line_items: [line(1, 700, product_id)] })
   await change('/v1/account', { automatic_tax: false })

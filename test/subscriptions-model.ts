@@ -133,14 +133,15 @@ export const WEEKDAYS = [
   ...(['friday', 'saturday', 'sunday'] as const),
 ]
 
-/** The first day at or after an instant that is asked for, at local midnight. */
+/** The first day asked for, at local midnight at or after an instant; of a date that the zone skips, that of the next. */
 function gridOnDay(from: number, zone: string, sent: Exclude<AnchorSent, string>, price: Price) {
   const isAskedFor = (date: Temporal.PlainDate) =>
     'day_of_week' in sent
       ? WEEKDAYS[date.dayOfWeek - 1] === sent.day_of_week
       : date.day === Math.min(wanted, date.daysInMonth) && date.month === (sent.month ?? date.month)
   const wanted = 'day_of_week' in sent || sent.day_of_month === 'last' ? 31 : sent.day_of_month
-  for (let date = local(from, zone).toPlainDate(); ; date = date.add({ days: 1 })) {
+  const first = local(from, zone).toPlainDate().subtract({ days: 1 })
+  for (let date = first; ; date = date.add({ days: 1 })) {
     const instant = instantOf(date.toPlainDateTime(), zone)
     if (instant < from || !isAskedFor(date)) continue
     const { year, month } = date

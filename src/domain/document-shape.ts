@@ -67,6 +67,9 @@ export interface DocumentInvoice
   > {
   /** The buyer's purchase order number; "" if unset. */
   reference: string
+  supply_date?: string | null
+  /** The number of the invoice that it adds to. */
+  related_number?: string | null
 }
 
 export interface DocumentOptions {

@@ -61,7 +61,7 @@ export function invoiceDocument(
     lines: line_items.map((line, index) =>
       withDetails(
         lineShown(line, invoice.currency, language),
-        periodOf(line, seller.time_zone, language),
+        periodOf(line, seller.time_zone, language) ?? suppliedOf(line, language),
         taxed[index],
       ),
     ),
@@ -121,6 +121,12 @@ function periodOf(
   if (first === last) return language.date(first)
   return language.document.period(language.date(first), language.date(last))
 }
+
+/** The day on which a line was supplied. */
+const suppliedOf = (
+  { supply_date }: Pick<LineItem, 'supply_date'>,
+  { date, document }: Language,
+): string | undefined => (supply_date ? document.supplied(date(supply_date)) : undefined)
 
 /** A line as billed. If it has no unit price, the computation is shown below its description. */
 function lineShown(
@@ -229,12 +235,10 @@ function address(party: PostalAddress, { country }: Language): string[] {
   return isMore ? lines.map(readableLine) : []
 }
 
-function facts(
-  { status, number, finalized_at, due_date, reference, line_items }: DocumentInvoice,
-  timeZone: string,
-  language: Language,
-): Labelled[] {
+function facts(invoice: DocumentInvoice, timeZone: string, language: Language): Labelled[] {
   const { date, document: words } = language
+  const { status, number, finalized_at, due_date, reference, line_items } = invoice
+  const { supply_date, related_number } = invoice
   const period = periodOf(wholePeriod(line_items), timeZone, language)
   const invoiceDate =
     finalized_at === null ? words.not_finalized : date(dateIn(finalized_at, timeZone))
@@ -244,6 +248,8 @@ function facts(
     { label: words.invoice_date, value: invoiceDate },
     ...(status === 'void' ? [] : [{ label: words.due, value: date(due_date) }]),
     ...(period === undefined ? [] : [{ label: words.period_heading, value: period }]),
+    ...(!supply_date ? [] : [{ label: words.supply_date, value: date(supply_date) }]),
+    ...(!related_number ? [] : [{ label: words.relates_to, value: related_number }]),
     ...(named === '' ? [] : [{ label: words.reference, value: named }]),
   ]
 }

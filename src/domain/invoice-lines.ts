@@ -45,6 +45,8 @@ export interface LineInput {
   /** What it is for, from an instant to another, exclusive; null for no period. */
   period_start?: number | null
   period_end?: number | null
+  /** When it was supplied, as a calendar date, for lines without a period. */
+  supply_date?: string | null
 }
 
 export interface LineItem extends LineInput {

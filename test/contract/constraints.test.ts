@@ -50,7 +50,14 @@ test('a key gets the plain error, and a page also gets the constraints', async (
         within: 'line_items[3]',
         known: [
           ...['description', 'quantity', 'unit_amount', 'product_id', 'price_id'],
-          ...['quantity_decimal', 'unit_amount_decimal', 'events', 'tax_rates', 'period'],
+          ...[
+            'quantity_decimal',
+            'unit_amount_decimal',
+            'events',
+            'tax_rates',
+            'period',
+            'supply_date',
+          ],
         ],
       },
     ],

@@ -35,6 +35,8 @@ test('an invoice accepts customer_id, line_items, due_date, metadata, currency a
     currency: 'eur',
     notes: 'Thank you',
     reference: 'PO-4711',
+    supply_date: '2027-05-31',
+    relates_to: (await makeFinalized(api, { customer_id: other.id })).id,
   }
   // A property added to either body must be added here, where it is returned as it was sent.
   assert.deepEqual(Object.keys(values), Object.keys(InvoicePatch.properties))
@@ -206,6 +208,7 @@ test('returned lines have all properties', async () => {
       ...{ quantity_decimal: null, unit_amount_decimal: null, events: null, pricing: null },
       ...{ discount: 0, net: 5997, tax: 0, tax_rates: null, discounts: [], taxes: [] },
       ...{ kind: 'one_time', subscription_id: null, subscription_item_id: null, period: null },
+      supply_date: null,
     },
   ])
   assert.match(String(line_items[0]?.id), /^il_[0-9a-z]{26}$/)

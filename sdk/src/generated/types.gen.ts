@@ -2165,6 +2165,14 @@ export type Invoice = {
      * The instant at which it was due to be created, however late that happened; null without a subscription.
      */
     scheduled_for: string | null;
+    /**
+     * When everything on it was supplied; null if its lines say so, or on the day of the invoice. Shown on the document.
+     */
+    supply_date: string | null;
+    /**
+     * The finalized invoice that it adds to, such as after a price that was too low; null for most.
+     */
+    relates_to: string | null;
     metadata: Metadata;
     /**
      * Discounts with their amounts.
@@ -2206,6 +2214,14 @@ export type InvoiceCreate = {
      * The buyer's purchase order number or other reference; shown on the document. Must be a single-line string without control characters.
      */
     reference?: string;
+    /**
+     * When everything on it was supplied. Shown on the document.
+     */
+    supply_date?: string;
+    /**
+     * The finalized invoice of the same customer that it adds to.
+     */
+    relates_to?: string;
     /**
      * Whether to finalize the invoice immediately. Default: false.
      */
@@ -2395,6 +2411,10 @@ export type InvoiceLine = {
      * What it is for: from an instant to another, exclusive.
      */
     period: Period | null;
+    /**
+     * When it was supplied.
+     */
+    supply_date: string | null;
 };
 
 export type InvoiceLineCreate = {
@@ -2435,6 +2455,10 @@ export type InvoiceLineCreate = {
      */
     tax_rates?: Array<string> | null;
     period?: InvoiceLineCreatePeriod | null;
+    /**
+     * When it was supplied, for a line without a period.
+     */
+    supply_date?: string | null;
 };
 
 /**
@@ -2490,6 +2514,14 @@ export type InvoicePatch = {
      * The buyer's purchase order number or other reference; shown on the document. Must be a single-line string without control characters.
      */
     reference?: string | null;
+    /**
+     * When everything on it was supplied. Shown on the document.
+     */
+    supply_date?: string | null;
+    /**
+     * The finalized invoice of the same customer that it adds to.
+     */
+    relates_to?: string | null;
 };
 
 export type InvoicePaymentReversedEvent = EventEnvelope & {
@@ -2599,6 +2631,10 @@ export type InvoicePreviewLine = {
      */
     tax_rates?: Array<string> | null;
     period?: InvoicePreviewLinePeriod | null;
+    /**
+     * When it was supplied, for a line without a period.
+     */
+    supply_date?: string | null;
 };
 
 /**
@@ -3492,6 +3528,10 @@ export type PreviewLine = {
      * What it is for: from an instant to another, exclusive.
      */
     period: Period | null;
+    /**
+     * When it was supplied.
+     */
+    supply_date: string | null;
 };
 
 export type PreviewSubscriptionBody = {

@@ -42,6 +42,10 @@ export interface DocumentWords {
   tax_categories: Partial<Record<TaxCategory, string>>
   /** The heading of what an invoice is for. */
   period_heading: string
+  supply_date: string
+  relates_to: string
+  /** What a line says of its day of supply. */
+  supplied(date: string): string
   /** What a line is for: from a day to another, inclusive. */
   period(first: string, last: string): string
   percent(figure: string): string

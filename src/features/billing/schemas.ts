@@ -17,7 +17,8 @@ import {
 import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { idSchema } from '../identifiers.ts'
-import { invoiceRecord, PreviewLines } from '../invoices/record.ts'
+import { PreviewLines } from '../invoices/line-shapes.ts'
+import { invoiceRecord } from '../invoices/record.ts'
 import { PeriodShown, quantity, subscriptionRecord } from '../subscriptions/record.ts'
 
 const PriceRef = idSchema(

@@ -11,7 +11,7 @@ import type { Discount } from '../../domain/parts.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { type Figures, figuresOf } from '../../domain/settle.ts'
-import type { Subject } from '../../platform/db/table.ts'
+import type { NamedRow, Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
@@ -131,6 +131,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
     { table: invoices, id },
     ...(patch.customer_id === undefined ? [] : [{ table: customers, id: patch.customer_id }]),
     ...lineRows(patch.line_items),
+    ...relatedRows(patch),
   ],
   decide(work, { id, patch, read_back = false }) {
     // Errors in the body (400) are reported before errors about the invoice (404, 409).
@@ -148,6 +149,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
       ...(isSet && dueDatePatch(work, due_date)),
       currency: currency ?? before.currency,
       ...textsPatch(patch),
+      ...relatedPatch(work, patch, before),
       ...(patch.metadata !== undefined && {
         metadata: mergeMetadata(before.metadata, patch.metadata),
       }),
@@ -172,10 +174,53 @@ function textsPatch({
   due_date: ___,
   currency: ____,
   metadata: _____,
+  relates_to: ______,
+  supply_date,
   ...texts
 }: UpdateInvoice['patch']): Partial<Pick<Invoice, keyof typeof texts>> {
   const set = Object.entries(texts).map(([name, text]) => [name, text ?? ''])
-  return Object.fromEntries(set)
+  return { ...Object.fromEntries(set), ...(supply_date !== undefined && { supply_date }) }
+}
+
+/** The row of the invoice that a request relates to. */
+export const relatedRows = ({ relates_to }: { relates_to?: string | null }): NamedRow[] =>
+  relates_to ? [{ table: invoices, id: relates_to }] : []
+
+/** The invoice that another one of the same customer adds to, with its number. */
+export function related(
+  work: Work,
+  relates_to: string | null,
+  customer_id: number,
+): Pick<Invoice, 'relates_to' | 'related_number'> {
+  if (relates_to === null) return { relates_to, related_number: null }
+  const invoice = work.find(invoices, relates_to)
+  if (!invoice) throw missingInBody(invoiceIds, relates_to, 'relates_to', '')
+  const { number, finalized_at } = invoice
+  if (finalized_at === null || invoice.customer_id !== customer_id) {
+    const why =
+      finalized_at === null ? 'is not finalized' : `is for customer cus_${invoice.customer_id}`
+    throw billingError(
+      'parameter_invalid',
+      `Invoice ${number} ${why}. An invoice can relate to a finalized invoice of its own customer.`,
+      { param: 'relates_to' },
+    )
+  }
+  return { relates_to, related_number: number }
+}
+
+function relatedPatch(
+  work: Work,
+  { relates_to, customer_id }: UpdateInvoice['patch'],
+  before: Invoice,
+): Partial<ReturnType<typeof related>> {
+  if (relates_to !== undefined) return related(work, relates_to, customer_id ?? before.customer_id)
+  if (customer_id === undefined || customer_id === before.customer_id || !before.relates_to)
+    return {}
+  throw billingError(
+    'parameter_invalid',
+    `Invoice ${before.number} relates to ${before.related_number}, an invoice of its customer. To change the customer, also send relates_to: null.`,
+    { param: 'customer_id' },
+  )
 }
 
 /** The customer and lines that a patch names, once they are known to exist and add up. */

@@ -13,6 +13,8 @@ import {
   type Decoded,
   getBilledCustomer,
   presentInvoice,
+  related,
+  relatedRows,
   settleLines,
 } from './actions.ts'
 import { redeemAll } from './discounts.ts'
@@ -31,6 +33,7 @@ export const createInvoice: Action<NewInvoice> = {
   rows: (input) => [
     { table: customers, id: input.customer_id },
     ...lineRows(input.line_items),
+    ...relatedRows(input),
     ...discountRows(input.discounts),
   ],
   decide(work, input) {
@@ -116,6 +119,8 @@ function draftOf(
     due_date_set: input.due_date !== undefined,
     notes: input.notes ?? '',
     reference: input.reference ?? '',
+    supply_date: input.supply_date ?? null,
+    ...related(work, input.relates_to ?? null, input.customer_id),
     subscription_id: null,
     billing_reason: 'manual',
     period_start: null,

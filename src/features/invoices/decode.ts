@@ -7,11 +7,13 @@ import { priceIds } from '../prices/record.ts'
 import { productIds } from '../products/record.ts'
 import type { Decoded, UpdateInvoice } from './actions.ts'
 import { assertLines, type LineRequest } from './lines.ts'
+import { invoiceIds } from './record.ts'
 import type { InvoiceCreate, InvoiceFinalize, InvoicePatch, LinesSent } from './schemas.ts'
 
 // The schema guarantees that each of these is a valid ID.
 export const customerIdOf = (ref: string | number): number => parseCustomerId(ref) as number
 const productId = (ref: string): string => productIds.parse(ref) as string
+const invoiceId = (ref: string): string => invoiceIds.parse(ref) as string
 const priceId = (ref: string): string => priceIds.parse(ref) as string
 
 function decodeLines(lines: LinesSent): LineRequest[] {
@@ -32,15 +34,17 @@ export function decodeCreate({
     ...body,
     customer_id: customerIdOf(body.customer_id),
     line_items: decodeLines(body.line_items),
+    ...(body.relates_to !== undefined && { relates_to: invoiceId(body.relates_to) }),
     ...decodeDiscounts({ discounts }),
     ...decodePreviewSent({ preview }),
   }
 }
 
 export function decodePatch(body: InvoicePatch): UpdateInvoice['patch'] {
-  const { customer_id, line_items, ...rest } = body
+  const { customer_id, line_items, relates_to, ...rest } = body
   return {
     ...rest,
+    ...(relates_to !== undefined && { relates_to: relates_to && invoiceId(relates_to) }),
     ...(customer_id !== undefined && { customer_id: customerIdOf(customer_id) }),
     ...(line_items !== undefined && { line_items: decodeLines(line_items) }),
   }

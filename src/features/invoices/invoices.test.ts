@@ -196,3 +196,52 @@ test('a line without a subscription can say what period it is for', async () => 
   const body = { customer_id, line_items: backwards }
   refused(await api.post(INVOICES, { body }), 400, 'parameter_invalid', 'line_items[0].period.end')
 })
+
+test('an invoice and its lines can say when something was supplied', async () => {
+  const { id: customer_id } = await makeCustomer(api)
+  const line_items = [{ ...LINE, supply_date: '2026-11-12' }, LINE]
+  const draft = await makeInvoice(api, { customer_id, line_items, supply_date: '2026-11-14' })
+  const path = `${INVOICES}/${draft.id}`
+  const days = (invoice: Made) =>
+    [invoice, ...invoice.line_items].map(({ supply_date }) => supply_date)
+  assert.deepEqual(days(draft), ['2026-11-14', '2026-11-12', null])
+  const back = { line_items: draft.line_items, supply_date: draft.supply_date }
+  assert.deepEqual(days((await api.patch(path, { body: back })).body), days(draft))
+  const cleared = await api.patch(path, { body: { supply_date: null } })
+  assert.deepEqual(days(cleared.body), [null, '2026-11-12', null])
+  await api.patch(path, { body: { supply_date: '2026-11-15' } })
+  const { body } = await api.post(`${path}/finalize`)
+  const page = await (await fetch(body.hosted_url)).text()
+  assert.match(page, /Date of supply\D+November 15, 2026/)
+  assert.match(page, /Supplied November 12, 2026/)
+  const period = { start: '2026-11-01T03:30:00.000Z', end: '2026-12-01T03:30:00.000Z' }
+  const both = { customer_id, line_items: [{ ...LINE, period, supply_date: '2026-11-12' }] }
+  const name = 'line_items[0].supply_date'
+  refused(await api.post(INVOICES, { body: both }), 400, 'parameters_exclusive', name)
+})
+
+test('an invoice can relate to an earlier one of the same customer', async () => {
+  const first = await makeFinalized(api)
+  const { customer_id, id: relates_to } = first
+  const draft = await makeInvoice(api, { customer_id, relates_to })
+  assert.equal(draft.relates_to, relates_to)
+  const path = `${INVOICES}/${draft.id}`
+  const { id: other } = await makeCustomer(api)
+  const moved = { customer_id: other }
+  refused(await api.patch(path, { body: moved }), 400, 'parameter_invalid', 'customer_id')
+  const { body } = await api.post(`${path}/finalize`)
+  const page = await (await fetch(body.hosted_url)).text()
+  assert.match(page, new RegExp(`Relates to invoice[^I]+${first.number}`))
+  const related = { line_items: [LINE], relates_to }
+  for (const [wrong, code] of [
+    [{ ...related, customer_id: other }, 'parameter_invalid'],
+    [{ ...related, customer_id, relates_to: (await makeInvoice(api)).id }, 'parameter_invalid'],
+    [{ ...related, customer_id, relates_to: `${relates_to.slice(0, -2)}zz` }, 'resource_missing'],
+  ] as const) {
+    refused(await api.post(INVOICES, { body: wrong }), 400, code, 'relates_to')
+  }
+  const free = await makeInvoice(api, { customer_id, relates_to })
+  const body2 = { customer_id: other, relates_to: null }
+  const freed = await api.patch(`${INVOICES}/${free.id}`, { body: body2 })
+  assert.deepEqual([freed.body.customer_id, freed.body.relates_to], [`cus_${other}`, null])
+})

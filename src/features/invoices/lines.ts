@@ -37,6 +37,7 @@ export interface LineRequest {
   tax_rates?: readonly string[] | null | undefined
   /** What it is for, as sent. */
   period?: { start: string; end: string } | null | undefined
+  supply_date?: string | null | undefined
   /** Set on lines that bill a period of a subscription. */
   recurring?: RecurringPart | undefined
 }
@@ -124,14 +125,23 @@ export function pricedLines(
   })
 }
 
-/** The item of a subscription that a line bills, and the period that it is for. */
+/** The item of a subscription that a line bills, and the period that it is for or the day of its supply. */
 function partOf(
-  { recurring, period }: LineRequest,
+  { recurring, period, supply_date = null }: LineRequest,
   param: string,
-): Pick<LineInput, 'subscription_item_id' | 'period_start' | 'period_end'> {
+): Pick<LineInput, 'subscription_item_id' | 'period_start' | 'period_end' | 'supply_date'> {
   if (recurring) {
     const { item_id, start, end } = recurring
-    return { subscription_item_id: item_id, period_start: start, period_end: end }
+    const span = { period_start: start, period_end: end }
+    return { subscription_item_id: item_id, ...span, supply_date: null }
+  }
+  if (period && supply_date !== null) {
+    const name = param.replace(/period$/, 'supply_date')
+    throw billingError(
+      'parameters_exclusive',
+      `A line has either a period or a date of supply. Leave out ${param} or ${name}.`,
+      { param: name },
+    )
   }
   const [start, end] = period ? [Date.parse(period.start), Date.parse(period.end)] : [null, null]
   if (start !== null && end !== null && end <= start) {
@@ -141,7 +151,7 @@ function partOf(
       { param: `${param}.end` },
     )
   }
-  return { subscription_item_id: null, period_start: start, period_end: end }
+  return { subscription_item_id: null, period_start: start, period_end: end, supply_date }
 }
 
 /** What the line records about its taxes, from its product and price at the time it is created. */

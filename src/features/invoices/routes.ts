@@ -74,6 +74,8 @@ const CSV_ORDER = [
   'billing_reason',
   'period',
   'scheduled_for',
+  'supply_date',
+  'relates_to',
   'line_items',
   'metadata',
   'hosted_url',

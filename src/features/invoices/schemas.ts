@@ -23,7 +23,8 @@ import {
 } from '../../platform/http/shapes.ts'
 import { Amount, PreviewSent } from '../bodies.ts'
 import { DiscountAdd } from '../discounts.ts'
-import { invoiceRecord, LinePricing, lineMembers, PreviewLines } from './record.ts'
+import { LinePricing, lineMembers, PreviewLines, SupplyDate } from './line-shapes.ts'
+import { invoiceRecord } from './record.ts'
 
 const { metadata, notes, reference } = invoiceRecord.members
 
@@ -104,6 +105,7 @@ const linesCalled = (title: string) =>
         events: maybe(lineMembers.events),
         tax_rates: maybe(TaxRates),
         period: maybe(periodCalled(`${title}Period`)),
+        supply_date: maybe(SupplyDate('When it was supplied, for a line without a period.')),
       },
       { title, additionalProperties: false },
     ),
@@ -131,6 +133,13 @@ const Discounts = Type.Optional(
   }),
 )
 
+const SuppliedOn = SupplyDate('When everything on it was supplied. Shown on the document.')
+const RelatesTo = Type.String({
+  pattern: '^inv_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+  description: 'The finalized invoice of the same customer that it adds to.',
+  examples: ['inv_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+
 export const InvoiceFinalize = Body({ preview: PreviewSent })
 export type InvoiceFinalize = Static<typeof InvoiceFinalize>
 
@@ -146,6 +155,8 @@ export const InvoiceCreate = Body({
   currency: Type.Optional(Currency),
   notes: Type.Optional(notes.input),
   reference: Type.Optional(reference.input),
+  supply_date: Type.Optional(SuppliedOn),
+  relates_to: Type.Optional(RelatesTo),
   finalize: Type.Optional(
     Type.Boolean({
       default: false,
@@ -166,6 +177,8 @@ export const InvoicePatch = Type.Object(
     currency: Type.Optional(Clearable(Currency)),
     notes: Type.Optional(Clearable(notes.input)),
     reference: Type.Optional(Clearable(reference.input)),
+    supply_date: Type.Optional(Clearable(SuppliedOn)),
+    relates_to: Type.Optional(Clearable(RelatesTo)),
   },
   { additionalProperties: false },
 )

@@ -13,7 +13,8 @@ import { encodeId } from '../../platform/ids.ts'
 import { priceIds } from '../prices/record.ts'
 import { productIds } from '../products/record.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
-import { invoiceRecord, type LinePricing, type ReadInvoice } from './record.ts'
+import type { LinePricing } from './line-shapes.ts'
+import { invoiceRecord, type ReadInvoice } from './record.ts'
 
 /** Texts by row: a row that an event has serialized is saved unchanged right after. */
 const written = new WeakMap<ReadInvoice, string>()
@@ -99,5 +100,6 @@ export const lineShown = (
       item === null || subscription_id === null ? null : subscriptionIds.ref(subscription_id),
     subscription_item_id: item === null ? null : encodeId('si', item),
     period: periodShown(line),
+    supply_date: line.supply_date ?? null,
   }
 }

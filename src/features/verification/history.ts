@@ -5,7 +5,7 @@ import type { Differ } from './checks.ts'
 import { pathOf, type Replay } from './replay.ts'
 import { periodShown, shownDiscounts, shownLine } from './shown-lines.ts'
 import type { BooksInvoice } from './store-invoices.ts'
-import type { BooksRecord } from './store-objects.ts'
+import { type BooksRecord, shownId } from './store-objects.ts'
 
 /** Compares an object with its story. An object that outlived a reset has lost its earlier events. */
 export function checkHistory(
@@ -63,6 +63,7 @@ export function membersOf(invoice: BooksInvoice, environmentId: number): Record<
     amount_remaining:
       status === 'void' ? 0 : Number(BigInt(invoice.amount_due) - closedOf(invoice)),
     period: periodShown(invoice),
+    relates_to: shownId('inv', invoice.members.relates_to),
     line_items: invoice.lines.map((line) => shownLine(line, invoice)),
     discounts: shownDiscounts(invoice.discounts),
     taxes: entriesOf(invoice.taxes),

@@ -72,6 +72,7 @@ export function shownLine(
       item && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
     subscription_item_id: item ? encodeId('si', item) : null,
     period: periodShown(line),
+    supply_date: line.supply_date,
   }
 }
 

@@ -28,6 +28,7 @@ export interface BooksLine {
   subscription_item_id: string | null
   period_start: string | null
   period_end: string | null
+  supply_date: string | null
 }
 
 /** A tax of an invoice, and a discount, as stored: possibly forged. */
@@ -158,7 +159,8 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'pricing', l.pricing, 'discount', l.discount::text, 'tax', l.tax::text,
                 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes,
                 'subscription_item_id', l.subscription_item_id,
-                'period_start', ${time(sql`l.period_start`)}, 'period_end', ${time(sql`l.period_end`)})
+                'period_start', ${time(sql`l.period_start`)}, 'period_end', ${time(sql`l.period_end`)},
+                'supply_date', l.supply_date)
               order by l.position)
             from invoice_lines l
             where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines,

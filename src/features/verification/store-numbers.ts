@@ -44,6 +44,22 @@ export const invoiceNumbers: SetCheck = {
 
 const noteDigits = sql`substring(number from '^CN-([0-9]+)$')::numeric`
 
+export const relatedInvoices: SetCheck = {
+  name: 'related_invoices',
+  about:
+    'an invoice that adds to another one names a finalized invoice of its customer, by its number',
+  what: 'invoices that relate to another one',
+  from: (id) => sql`invoices where environment_id = ${id} and relates_to is not null`,
+  found: (id) => sql`
+    select format('%s relates to %s, which is no finalized invoice of its customer', i.number, i.related_number)
+      as message
+    from invoices i
+    left join invoices r on r.environment_id = ${id} and r.id = i.relates_to
+    where i.environment_id = ${id} and (i.relates_to is not null or i.related_number is not null)
+      and (r.number, r.finalized_at is null, r.customer_id)
+        is distinct from (i.related_number, false, i.customer_id)`,
+}
+
 export const creditNoteNumbers: SetCheck = {
   name: 'credit_note_numbers',
   about: 'credit notes are numbered from 1 to the counter, in the order of the feed',

@@ -85,7 +85,7 @@ const NAMED_PREFIXES: Readonly<Record<string, string | undefined>> = Object.from
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A UUID as the API shows it; anything else as it is stored. */
-const shownId = (prefix: string, stored: unknown): unknown =>
+export const shownId = (prefix: string, stored: unknown): unknown =>
   typeof stored === 'string' && UUID.test(stored) ? encodeId(prefix, stored) : stored
 
 const shownIds = (prefix: string, stored: unknown): unknown =>

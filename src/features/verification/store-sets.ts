@@ -7,7 +7,12 @@ import type { SetCheck } from './checks.ts'
 import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
-import { creditNoteNumbers, draftNumbers, invoiceNumbers } from './store-numbers.ts'
+import {
+  creditNoteNumbers,
+  draftNumbers,
+  invoiceNumbers,
+  relatedInvoices,
+} from './store-numbers.ts'
 import { pricesNamed } from './store-prices.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
@@ -153,6 +158,7 @@ export const SET_CHECKS = [
   invoiceNumbers,
   draftNumbers,
   creditNoteNumbers,
+  relatedInvoices,
   eventSequence,
   counters,
   idempotency,

@@ -56,7 +56,7 @@ export interface Kind {
 /** What clients can change in a draft, and what depends on it. */
 const DRAFTED = [
   ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'discount', 'discounts'],
-  ...['tax', 'tax_included', 'taxes', 'total'],
+  ...['tax', 'tax_included', 'taxes', 'total', 'supply_date', 'relates_to'],
   ...Object.keys(invoiceRecord.left),
 ]
 const OWED = ['amount_due', 'amount_remaining']
@@ -228,9 +228,11 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
     ...plain,
     later: [
       ...['subscription_id', 'billing_reason', 'period', 'scheduled_for'],
-      ...['amount_credited', 'credit_applied_later'],
+      ...['amount_credited', 'credit_applied_later', 'supply_date', 'relates_to'],
     ],
-    laterIn: { line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period'] },
+    laterIn: {
+      line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period', 'supply_date'],
+    },
     customerOf: billed,
     transitions: INVOICE,
   },

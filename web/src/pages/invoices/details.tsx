@@ -32,6 +32,15 @@ export function Details({ invoice }: { invoice: Invoice }) {
         <Facts
           facts={[
             [m.poNumber, invoice.reference],
+            [m.suppliedOn, invoice.supply_date && format.date(invoice.supply_date)],
+            [
+              m.relatesTo,
+              invoice.relates_to && (
+                <PageLink key="r" to={`invoices/${invoice.relates_to}`} size="sm">
+                  {invoice.relates_to}
+                </PageLink>
+              ),
+            ],
             [
               m.notes,
               invoice.notes && (
@@ -130,6 +139,11 @@ function Lines({ invoice }: { invoice: Invoice }) {
                     {m.period(format.day(line.period.start), format.day(lastOf(line.period)))}
                     {line.pricing?.part &&
                       ` · ${m.share(format.percent(shareOf(line.pricing.part)))}`}
+                  </Text>
+                )}
+                {line.supply_date && (
+                  <Text size="xs" c="dimmed" component="div">
+                    {m.supplied(format.date(line.supply_date))}
                   </Text>
                 )}
                 <Text size="xs" c="dimmed" hiddenFrom="xs" component="div">

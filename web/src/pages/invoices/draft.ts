@@ -34,8 +34,9 @@ export interface LineText {
   price: string
   /** The IDs of its tax rates between commas, `none` for no tax, '' for automatic tax. */
   tax: string
-  /** What it is for, which the API alone can set. */
+  /** What it is for, or when it was supplied, which the API alone can set. */
   period: PricedLine['period']
+  supply_date: string | null
 }
 
 /** Resets a line to a manual price. */
@@ -50,6 +51,7 @@ export interface DraftText {
   due_date: string
   notes: string
   reference: string
+  supply_date: string
   lines: LineText[]
 }
 
@@ -62,7 +64,7 @@ export function blankLine(): LineText {
     price_id: null,
     model: null,
     isDecimal: false,
-    period: null,
+    ...{ period: null, supply_date: null },
     ...texts,
   }
 }
@@ -190,6 +192,7 @@ export function bodyOf(draft: DraftText, spelling: Spelling) {
     due_date: draft.due_date,
     notes: draft.notes,
     reference: draft.reference,
+    supply_date: draft.supply_date,
     line_items: filledLines(draft.lines).map((line) => lineOf(line, spelling)),
   }
 }
@@ -197,15 +200,16 @@ export function bodyOf(draft: DraftText, spelling: Spelling) {
 function lineOf(line: LineText, spelling: Spelling) {
   const product = line.product_id && { product_id: line.product_id }
   const tax = line.tax !== '' && { tax_rates: line.tax === 'none' ? [] : line.tax.split(',') }
-  const period = line.period && { period: line.period }
-  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product, ...tax, ...period }
+  const { period, supply_date } = line
+  const time = { ...(period && { period }), ...(supply_date && { supply_date }) }
+  if (isPriced(line)) return { ...pricedLineOf(line, spelling), ...product, ...tax, ...time }
   return {
     description: line.description.trim(),
     quantity: quantityOf(line, spelling) ?? 0,
     unit_amount: priceOf(line, spelling) ?? 0,
     ...product,
     ...tax,
-    ...period,
+    ...time,
   }
 }
 
@@ -230,12 +234,14 @@ export function textOf(invoice: Invoice, locale: string): DraftText {
     due_date: invoice.due_date,
     notes: invoice.notes,
     reference: invoice.reference,
+    supply_date: invoice.supply_date ?? '',
     lines: invoice.line_items.map((line) => ({
       ...blankLine(),
       product_id: line.product_id,
       description: line.description,
       tax: taxTextOf(line),
       period: line.period,
+      supply_date: line.supply_date,
       ...priceTextOf(line, spelling),
     })),
   }

@@ -118,11 +118,19 @@ export function EditorForm({ initial, edited, reload, changed = false }: EditorF
         />
         <Sums totals={totals} currency={values.currency} foreseen={foreseen} />
       </Stack>
-      <TextInput
-        label={m.reference}
-        description={m.referenceHint}
-        {...form.getInputProps('reference')}
-      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label={m.reference}
+          description={m.referenceHint}
+          {...form.getInputProps('reference')}
+        />
+        <TextInput
+          type="date"
+          label={m.supplied}
+          description={m.suppliedHint}
+          {...form.getInputProps('supply_date')}
+        />
+      </SimpleGrid>
       <Textarea
         autosize
         minRows={2}

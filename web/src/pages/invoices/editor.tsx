@@ -55,7 +55,7 @@ function Blank({ currency }: { currency: string }) {
     currency,
     due_date: '',
     notes: '',
-    reference: '',
+    ...{ reference: '', supply_date: '' },
     lines: [blankLine()],
   }))
   return <EditorForm initial={initial} />
@@ -63,10 +63,10 @@ function Blank({ currency }: { currency: string }) {
 
 function Copy({ invoice }: { invoice: Invoice }) {
   const { locale } = useFormat()
-  // The due date is computed from the terms: that of the copied invoice does not apply.
+  // The due date is computed from the terms, and the copy is for another supply.
   const [initial] = useState<DraftText>(() => ({
     ...textOf(invoice, locale),
-    due_date: '',
+    ...{ due_date: '', supply_date: '' },
   }))
   return <EditorForm initial={initial} changed />
 }

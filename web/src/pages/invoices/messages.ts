@@ -133,6 +133,9 @@ export const messages = defineMessages({
     credited: 'Credit notes',
     toNote: 'View credit note',
     poNumber: 'PO number',
+    suppliedOn: 'Date of supply',
+    supplied: (day: string) => `Supplied ${day}`,
+    relatesTo: 'Relates to invoice',
     notes: 'Notes',
     email: 'Email',
     emailStatuses: {
@@ -300,6 +303,9 @@ export const messages = defineMessages({
     credited: 'Avoirs',
     toNote: 'Voir l’avoir',
     poNumber: 'Bon de commande',
+    suppliedOn: 'Date de livraison ou de prestation',
+    supplied: (day) => `Livraison ou prestation : ${day}`,
+    relatesTo: 'Complète la facture',
     notes: 'Notes',
     email: 'Courriel',
     emailStatuses: {

@@ -93,18 +93,20 @@ function callOf(
   edited: Edited | undefined,
   etag: string | null,
 ): Write {
-  const { due_date, notes, reference, ...body } = bodyOf(values, spelling)
+  const { due_date, supply_date, notes, reference, ...body } = bodyOf(values, spelling)
   if (!edited) {
     const given = {
       ...body,
       ...(due_date && { due_date }),
+      ...(supply_date && { supply_date }),
       ...(notes && { notes }),
       ...(reference && { reference }),
     }
     return { method: 'POST', path: '/invoices', body: given }
   }
   const before = bodyOf(initial, { ...spelling, currency: initial.currency })
-  const after = { ...body, due_date: due_date || null, notes, reference }
+  const dates = { due_date: due_date || null, supply_date: supply_date || null }
+  const after = { ...body, ...dates, notes, reference }
   // Amounts depend on the currency, so a new currency resends them.
   const isRecast = after.currency !== before.currency
   const changed = Object.entries(after).filter(
