@@ -107,6 +107,16 @@ export const CONFLICTS = {
     remedy: 'Issue another credit note, and send that one.',
     example: 'Credit note CN-000042 is void; only a credit note that is not void can be sent.',
   },
+  books_closed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The day on which money was received or paid back is in books that the account has closed.',
+    remedy:
+      'Use the first open day, or set `books_closed_until` of the account to an earlier day or to null.',
+    example:
+      'The books are closed until 2026-10-31; received_on must be 2026-11-01 or later, but is 2026-10-28. Use the first open day, or change books_closed_until of the account.',
+  },
   invoice_not_issued: {
     status: 409,
     type: 'conflict_error',

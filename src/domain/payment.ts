@@ -2,7 +2,7 @@
 // mistake.
 
 import { invariant } from '../invariant.ts'
-import type { CalendarDate } from './calendar.ts'
+import { addDays, type CalendarDate } from './calendar.ts'
 import { applicable, CREDIT_SCALE, creditDecimal } from './credit.ts'
 import { billingError, validationError } from './errors.ts'
 import {
@@ -60,6 +60,20 @@ export function assertPast(
 ): void {
   if (day <= today) return
   throw validationError(param, { kind: 'received_too_late', sent: day, max: today, time_zone })
+}
+
+/** Throws if the day on which money moved is in closed books; `until` is their last day. */
+export function assertOpenBooks(
+  param: 'received_on' | 'paid_on',
+  day: CalendarDate,
+  until: CalendarDate | undefined,
+): void {
+  if (until === undefined || day > until) return
+  throw billingError(
+    'books_closed',
+    `The books are closed until ${until}; ${param} must be ${addDays(until, 1)} or later, but is ${day}. Use the first open day, or change books_closed_until of the account.`,
+    { param },
+  )
 }
 
 /** Throws if the amount is in another currency than the invoice. */

@@ -1,6 +1,6 @@
 // The seller and the customer as frozen in a finalized document.
 
-import { timestamp } from './calendar.ts'
+import { type CalendarDate, timestamp } from './calendar.ts'
 
 export interface TaxNumber {
   /** The kind of number: `GST/HST`, `VAT`. */
@@ -102,6 +102,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   incomplete_seller?: 'refuse'
   /** Set if parts of periods are counted in days; never shown on documents. */
   proration_unit?: 'day'
+  /** The last day of closed books; never shown on documents. */
+  books_closed_until?: CalendarDate
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -141,7 +143,13 @@ export function snapshotOf(
   customer: BilledCustomer,
 ): StoredSnapshot {
   const { account_name, language, time_zone, profile } = account
-  const { logo, incomplete_seller: _, proration_unit: __, ...seller } = readProfile(profile)
+  const {
+    logo,
+    incomplete_seller: _,
+    proration_unit: __,
+    books_closed_until: ___,
+    ...seller
+  } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer
   const { state_province, postal_code, country, tax_exempt, tax_id, tax_ids } = customer
   return {

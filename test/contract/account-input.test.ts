@@ -48,6 +48,10 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
     ['incomplete_seller', value],
     ['proration_unit', value],
   ]),
+  ...['', '2026-02-30', '2999-01-01', 20_261_031].map((value): [string, unknown] => [
+    'books_closed_until',
+    value,
+  ]),
   ['reminder_days', 3],
   ['reminder_days', ELEVEN],
   ['reminder_days', [-61], 'reminder_days[0]'],

@@ -39,6 +39,7 @@ const FRESH = {
   first_invoice_number: 1,
   incomplete_seller: 'warn',
   proration_unit: 'second',
+  books_closed_until: null,
   ...{ automatic_tax: false, tax_behavior: 'exclusive', tax_address: 'warn' },
   ...{ tax_unknown_rate: 'warn', tax_particulars: 'warn' },
   logo: null,

@@ -26,6 +26,7 @@ const NOTHING = {
   reply_to: null,
   incomplete_seller: 'warn',
   proration_unit: 'second',
+  books_closed_until: null,
 }
 const SELLER = {
   legal_name: 'Nordlicht Ltd.',

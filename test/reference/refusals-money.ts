@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileRefusing } from './trouble.ts'
+import { whileRefusing, withBooksClosed } from './trouble.ts'
 
 export function moneyScenes({
   customer,
@@ -54,6 +54,11 @@ export function moneyScenes({
     { code: 'currency_mismatch', ...payment(posted, { amount: 1000, currency: 'usd' }) },
     { code: 'invoice_not_payable', ...payment(voided) },
     { code: 'payment_exceeds_amount_due', ...payment(posted) },
+    {
+      code: 'books_closed',
+      ...payment(posted, { amount: 1000, received_on: '2026-10-28' }),
+      during: withBooksClosed,
+    },
     {
       code: 'payment_already_reversed',
       method: 'POST',

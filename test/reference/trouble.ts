@@ -26,6 +26,17 @@ export const whileRefusing: During = async ({ api }, send) => {
   }
 }
 
+export const withBooksClosed: During = async ({ api }, send) => {
+  const close = (books_closed_until: string | null) =>
+    api.patch('/v1/account', { body: { books_closed_until } })
+  await close('2026-10-31')
+  try {
+    return await send()
+  } finally {
+    await close(null)
+  }
+}
+
 export const withLiveKey: During = ({ keys }, send) => send(keys.live)
 
 /** Another process advances the clock of this environment. */

@@ -6,9 +6,10 @@ import {
   mergeProfile,
   type ProfilePatch,
 } from '../../domain/account.ts'
-import { timeZoneNamed } from '../../domain/calendar.ts'
+import { dateIn, timeZoneNamed } from '../../domain/calendar.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
+import { billingError } from '../../domain/errors.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { addressRegion } from '../../domain/regions.ts'
 import type { TaxSettings } from '../../domain/tax/tax.ts'
@@ -26,6 +27,7 @@ export const updateAccount: Action<{ environment_id: number; patch: AccountPatch
     assertTakes(patch, before)
     work.assertMatch(() => accountJson(before))
     const after = patched(before, patch)
+    assertClosable(work, patch, after)
     const last = work.environment.counters.invoice_number as number
     assertFirstNumberFree(before.first_invoice_number, last, after.first_invoice_number)
     work.add(series.invoice, after.first_invoice_number - before.first_invoice_number)
@@ -35,6 +37,21 @@ export const updateAccount: Action<{ environment_id: number; patch: AccountPatch
 
 export function ownSettings(work: Work): SettingsRow {
   return work.get(environmentSettings, work.environment.environment_id)
+}
+
+/** Throws if today would be in the books that are closed: nothing could be recorded then. */
+function assertClosable(
+  work: Work,
+  { books_closed_until: until }: AccountPatch,
+  { time_zone }: SettingsRow,
+): void {
+  const today = dateIn(work.now, time_zone)
+  if (!until || until < today) return
+  throw billingError(
+    'parameter_invalid',
+    `books_closed_until must be before today, ${today} in ${time_zone}; ${until} is not. Books are closed once a period is over.`,
+    { param: 'books_closed_until' },
+  )
 }
 
 /** Throws on blank texts and on invalid email addresses or languages. */

@@ -80,6 +80,12 @@ const Proration = OneOf(
   PRORATION_UNITS,
   'What parts of periods are counted in: `second` or `day` (dates of the time zone). Copied to new subscriptions.',
 )
+const ClosedUntil = Type.String({
+  format: 'date',
+  description:
+    'The last day of closed books, before today: money received or paid back on that day or earlier is refused.',
+  examples: ['2026-10-31'],
+})
 const tax = {
   automatic_tax: Type.Boolean({
     description: 'Whether lines without `tax_rates` are taxed by your registrations.',
@@ -186,6 +192,7 @@ export const AccountPatch = Type.Object(
     first_invoice_number: Type.Optional(FirstNumber),
     incomplete_seller: Type.Optional(Incomplete),
     proration_unit: Type.Optional(Proration),
+    books_closed_until: Type.Optional(Clearable(ClosedUntil)),
     automatic_tax: Type.Optional(tax.automatic_tax),
     tax_behavior: Type.Optional(tax.tax_behavior),
     tax_address: Type.Optional(tax.tax_address),
@@ -226,6 +233,7 @@ export const Account = Type.Object(
     first_invoice_number: FirstNumber,
     incomplete_seller: Incomplete,
     proration_unit: Proration,
+    books_closed_until: Type.Union([ClosedUntil, Type.Null()]),
     ...tax,
     logo: Type.Union(
       [
@@ -286,6 +294,7 @@ export function accountJson(row: SettingsRow): string {
     first_invoice_number: row.first_invoice_number,
     incomplete_seller: profile.incomplete_seller ?? 'warn',
     proration_unit: profile.proration_unit ?? 'second',
+    books_closed_until: profile.books_closed_until ?? null,
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',
     tax_address: row.tax.address ?? 'warn',

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  ACCOUNT,
   allEvents,
   bodyOf,
   get,
@@ -260,6 +261,12 @@ test('what cannot be refunded: another invoice, a reversed payment, the future, 
     'parameter_invalid',
     'paid_on',
   )
+  const close = (books_closed_until: string | null) =>
+    api.patch(ACCOUNT, { body: { books_closed_until } })
+  await close('2026-01-31')
+  const early = await act(other.refund, 'succeed', { paid_on: '2026-01-31' })
+  refused(early, 409, 'books_closed', 'paid_on')
+  await close(null)
   const unknown = 're_01h2xcejqtf2nbrexx3vqjhp41'
   for (const name of ['succeed', 'fail', 'cancel', 'to_balance']) {
     refused(await act({ id: unknown }, name), 404, 'resource_missing')

@@ -1,10 +1,8 @@
 // The actions on refunds. A credit note starts them in its own transaction; each moves the payment that it is taken from,
 // the note, and the ledger with it.
 
-import { dateIn } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, refundMovedPostings, refundPostings } from '../../domain/ledger.ts'
-import { assertPast } from '../../domain/payment.ts'
 import {
   assertAskedFor,
   assertRefundable,
@@ -20,6 +18,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from '../credit-notes/record.ts'
 import { moveNoteCredit } from '../credit-transactions/actions.ts'
 import { missingInBody } from '../identifiers.ts'
+import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { type Payment, paymentIds } from '../payments/record.ts'
 import { payments } from '../payments/store.ts'
@@ -124,10 +123,7 @@ export interface PaidRefund {
 
 /** Records that a refund was paid, on a day that is not in the future. */
 function payRefund(work: Work, before: Refund, { paid_on, reference }: PaidRefund): Answer {
-  const { time_zone } = work.environment
-  const today = dateIn(work.now, time_zone)
-  const day = paid_on ?? today
-  assertPast('paid_on', day, today, time_zone)
+  const day = bookDay(work, 'paid_on', paid_on)
   const paid = { paid_on: day, reference: reference ?? before.reference }
   const answer = change(work, events.succeeded, before, { ...succeed(before, work.now), ...paid })
   post(work, { ...causeOf('refund_succeeded', before), value_date: day }, refundPostings(before))

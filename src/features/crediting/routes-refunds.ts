@@ -40,7 +40,7 @@ const acts = {
   tag: refundIds.of.page,
   permission: 'refunds:write',
   response: refunds.item,
-  errors: ['resource_missing', 'refund_not_pending', 'precondition_failed'],
+  errors: ['resource_missing', 'refund_not_pending', 'books_closed', 'precondition_failed'],
 } as const
 
 const succeedRoute = route({

@@ -36,6 +36,7 @@ export function renderSample(
       logo: kept,
       incomplete_seller: _,
       proration_unit: __,
+      books_closed_until: ___,
       ...sellerProfile
     } = settings.profile
     const seller = readSeller({

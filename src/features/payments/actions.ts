@@ -1,15 +1,15 @@
 // The actions on payments: record and reverse.
 
-import { dateIn } from '../../domain/calendar.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
-import { assertCurrencyOf, assertPast, pay, reopen, reverse } from '../../domain/payment.ts'
+import { assertCurrencyOf, pay, reopen, reverse } from '../../domain/payment.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { Action } from '../accounts/store.ts'
 import { invoiceInBody, reminderOf } from '../invoices/actions.ts'
 import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
+import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
 import { insertRow, newRow } from '../rows.ts'
@@ -25,10 +25,7 @@ export const createPayment: Action<CreatePayment> = {
   rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
   decide(work, input) {
     const before = invoiceInBody(work, input.invoice_id)
-    const { time_zone } = work.environment
-    const today = dateIn(work.now, time_zone)
-    const received_on = input.received_on ?? today
-    assertPast('received_on', received_on, today, time_zone)
+    const received_on = bookDay(work, 'received_on', input.received_on)
     if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
     const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
     const payment: Payment = {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  ACCOUNT,
   allEvents,
   get,
   INVOICES,
@@ -139,6 +140,26 @@ test("b4 received_on: today in the account's zone or any earlier day; a future d
   for (const received_on of ['2026-11-22', '2027-01-01', '2026-02-30', '', 'today']) {
     refused(await send(invoice, { received_on }), 400, 'parameter_invalid', 'received_on')
   }
+})
+
+test('nothing is received in closed books, until they are opened again', async () => {
+  const invoice = await makeFinalized(api)
+  const close = (books_closed_until: string | null) =>
+    api.patch(ACCOUNT, { body: { books_closed_until } })
+  assert.equal((await close('2026-10-31')).body.books_closed_until, '2026-10-31')
+  const { message } = refused(
+    await send(invoice, { received_on: '2026-10-31' }),
+    409,
+    'books_closed',
+    'received_on',
+  )
+  assert.match(message, /closed until 2026-10-31; received_on must be 2026-11-01 or later/)
+  await makePayment(api, invoice, { amount: 1, received_on: '2026-11-01' })
+  await makePayment(api, invoice, { amount: 1 })
+  // Today, in the zone of the account.
+  refused(await close('2026-11-21'), 400, 'parameter_invalid', 'books_closed_until')
+  assert.equal((await close(null)).body.books_closed_until, null)
+  await makePayment(api, invoice, { amount: 1, received_on: '2026-10-31' })
 })
 
 test('b4 reversal: a reversed payment does not count', async () => {

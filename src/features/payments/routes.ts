@@ -78,6 +78,7 @@ export const paymentRoutes: Route<Service>[] = [
         'currency_mismatch',
         'invoice_not_payable',
         'payment_exceeds_amount_due',
+        'books_closed',
       ],
       example: {
         summary: 'A bank transfer',

@@ -343,7 +343,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   },
   acct: {
     ...plain,
-    later: ['proration_unit'],
+    later: ['proration_unit', 'books_closed_until'],
     noun: 'account',
     customerOf: noCustomer,
     transitions: {
@@ -353,7 +353,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
           ...['postal_code', 'country', 'tax_numbers', 'phone', 'email', 'website', 'color'],
           ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
-          ...['first_invoice_number', 'incomplete_seller', 'proration_unit'],
+          ...['first_invoice_number', 'incomplete_seller', 'proration_unit', 'books_closed_until'],
           ...TAX_SETTINGS,
         ),
       },

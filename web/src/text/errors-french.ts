@@ -98,6 +98,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Cette personne appartient aussi à un autre compte ; elle seule peut changer son mot de passe.',
   invoice_not_draft: 'La facture n’est plus un brouillon.',
   invoice_not_voidable: 'La facture est déjà annulée.',
+  books_closed:
+    'Ce jour est dans une période close de la comptabilité ; choisissez un jour plus tardif.',
   credit_note_not_sendable: 'Un avoir annulé ne peut pas être envoyé.',
   invoice_not_sendable: 'Cette facture ne peut pas être envoyée dans son état.',
   invoice_not_issued: 'La facture n’est pas encore émise.',

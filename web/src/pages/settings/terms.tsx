@@ -1,5 +1,5 @@
 // Payment terms: the days until payment is due, and how customers can pay.
-import { Fieldset, Stack, Textarea } from '@mantine/core'
+import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { countOf } from '../../text/amount-text.ts'
@@ -20,14 +20,23 @@ export function TermsPage() {
         payment_terms_days,
         incomplete_seller,
         proration_unit,
+        books_closed_until,
         payment_instructions,
       }) => ({
         payment_terms_days: String(payment_terms_days),
         incomplete_seller: String(incomplete_seller),
         proration_unit: String(proration_unit),
+        books_closed_until: books_closed_until ?? '',
         ...payment_instructions,
       })}
-      bodyOf={({ payment_terms_days, incomplete_seller, proration_unit, ...ways }) => ({
+      bodyOf={({
+        payment_terms_days,
+        incomplete_seller,
+        proration_unit,
+        books_closed_until,
+        ...ways
+      }) => ({
+        ...(books_closed_until !== undefined && { books_closed_until: books_closed_until || null }),
         ...(proration_unit !== undefined && { proration_unit }),
         ...(incomplete_seller !== undefined && { incomplete_seller }),
         ...(payment_terms_days !== undefined && {
@@ -60,6 +69,12 @@ export function TermsPage() {
               { value: 'second', label: m.prorationSecond },
               { value: 'day', label: m.prorationDay },
             ]}
+          />
+          <TextInput
+            type="date"
+            {...form.getInputProps('books_closed_until')}
+            label={m.closedUntil}
+            description={m.closedUntilHint}
           />
           <Fieldset legend={m.howToPay}>
             <Stack>
