@@ -919,7 +919,7 @@ export interface Resources {
      *
      * `POST /v1/payments`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: PaymentCreate], Payment>
     /**
@@ -987,7 +987,7 @@ export interface Resources {
      *
      * `POST /v1/refunds/{id}/succeed`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     succeed: Write<[id: string, body?: SucceedRefundBody], Refund>
     /**
@@ -997,7 +997,7 @@ export interface Resources {
      *
      * `POST /v1/refunds/{id}/fail`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     fail: Write<[id: string, body?: FailRefundBody], Refund>
     /**
@@ -1007,7 +1007,7 @@ export interface Resources {
      *
      * `POST /v1/refunds/{id}/cancel`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     cancel: Write<[id: string], Refund>
     /**
@@ -1017,7 +1017,7 @@ export interface Resources {
      *
      * `POST /v1/refunds/{id}/to_balance`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `refund_exceeds_credit_note`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`, `refund_exceeds_credit_note`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     moveToBalance: Write<[id: string], Refund>
   }

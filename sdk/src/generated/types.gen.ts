@@ -111,6 +111,10 @@ export type Account = {
      */
     proration_unit: 'second' | 'day';
     /**
+     * The last day of closed books, before today: money received or paid back on that day or earlier is refused.
+     */
+    books_closed_until: string | null;
+    /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
     automatic_tax: boolean;
@@ -269,6 +273,10 @@ export type AccountPatch = {
      * What parts of periods are counted in: `second` or `day` (dates of the time zone). Copied to new subscriptions.
      */
     proration_unit?: 'second' | 'day';
+    /**
+     * The last day of closed books, before today: money received or paid back on that day or earlier is refused.
+     */
+    books_closed_until?: string | null;
     /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
