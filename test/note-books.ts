@@ -33,11 +33,27 @@ export interface Bill {
   lines: model.Line[]
   total: bigint
   credit_applied: bigint
+  /** Credit that paid it after it was finalized. */
+  credit_applied_later: bigint
   amount_paid: bigint
   isVoid: boolean
   due_date: string
   notes: Note[]
   payments: Payment[]
+}
+
+/** A ledger entry as the statement of the customer shows it: changes in 10^-8 of the major unit. */
+export interface Entry {
+  kind: string
+  currency: string
+  /** The day it was booked, and the day it counts. */
+  day: string
+  value_day: string
+  bill: Bill | null
+  balance: bigint
+  credit: bigint
+  refunds: bigint
+  isEmpty: boolean
 }
 
 /** Posted amounts by "currency account dimension": debits are positive. Balances are in 10^-8 of the major unit. */
@@ -46,13 +62,17 @@ export interface Books {
   /** Taxable amount and tax by "day currency rate". */
   taxes: Map<string, { taxable: bigint; tax: bigint }>
   balances: Map<string, bigint>
+  /** In the order in which they were posted. */
+  entries: Entry[]
 }
 
-export const newBooks = (): Books => ({ ledger: new Map(), taxes: new Map(), balances: new Map() })
+export const newBooks = (): Books => ({
+  ...{ ledger: new Map(), taxes: new Map(), balances: new Map(), entries: [] },
+})
 
 /** Decimal places by ISO 4217. */
 export const DIGITS: Record<string, number> = { cad: 2, clp: 0, eur: 2, jpy: 0, kwd: 3, usd: 2 }
-const unitOf = (currency: string): bigint => 10n ** BigInt(8 - (DIGITS[currency] as number))
+export const unitOf = (currency: string): bigint => 10n ** BigInt(8 - (DIGITS[currency] as number))
 
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
 const liveNotes = ({ notes }: Bill): Note[] => notes.filter(({ isVoid }) => !isVoid)
@@ -74,7 +94,7 @@ export const refundingOf = ({ refunds }: Note): bigint =>
   sumOf(refunds.filter((each) => isUnderWay(each) || each.isMoved).map(({ amount }) => amount))
 
 export const remainingOf = (bill: Bill): bigint =>
-  bill.isVoid ? 0n : dueOf(bill) - bill.amount_paid - creditedOf(bill)
+  bill.isVoid ? 0n : dueOf(bill) - bill.amount_paid - creditedOf(bill) - bill.credit_applied_later
 
 export function statusOf(bill: Bill, today: string): string {
   if (bill.isVoid) return 'void'
@@ -82,14 +102,40 @@ export function statusOf(bill: Bill, today: string): string {
   return bill.due_date < today ? 'overdue' : 'posted'
 }
 
+/** Begins an entry, to which the next amounts are added. */
+export function begin(
+  books: Books,
+  entry: Pick<Entry, 'kind' | 'currency' | 'day' | 'bill'> & { value_day?: string },
+): void {
+  const nothing = { balance: 0n, credit: 0n, refunds: 0n, isEmpty: true }
+  books.entries.push({ value_day: entry.day, ...entry, ...nothing })
+}
+
 export function add(books: Books, currency: string, account: string, amount: bigint): void {
+  addExact(books, currency, account, amount * unitOf(currency))
+}
+
+function addExact(books: Books, currency: string, account: string, amount: bigint): void {
   const key = `${currency} ${account}`
-  books.ledger.set(key, (books.ledger.get(key) ?? 0n) + amount * unitOf(currency))
+  books.ledger.set(key, (books.ledger.get(key) ?? 0n) + amount)
+  const entry = books.entries.at(-1) as Entry
+  if (amount !== 0n) entry.isEmpty = false
+  if (account === 'receivable ') entry.balance += amount
+  if (account === 'customer_credit ') entry.credit -= amount
+  if (account === 'refunds_payable ') entry.refunds -= amount
 }
 
 export function changeBalance(books: Books, currency: string, amount: bigint): void {
-  books.balances.set(currency, (books.balances.get(currency) ?? 0n) + amount * unitOf(currency))
+  changeExact(books, currency, amount * unitOf(currency))
 }
+
+function changeExact(books: Books, currency: string, amount: bigint): void {
+  books.balances.set(currency, (books.balances.get(currency) ?? 0n) + amount)
+}
+
+/** The credit that can pay an invoice: whole smallest units. */
+export const creditOf = (books: Books, currency: string): bigint =>
+  (books.balances.get(currency) ?? 0n) / unitOf(currency)
 
 /** Posts supplies: revenue and taxes of parts, negative if they are credited. */
 function supply(books: Books, currency: string, day: string, parts: model.Part[], sign: bigint) {
@@ -134,30 +180,64 @@ export function finalize(books: Books, shown: Made, day: string): Bill {
   const { currency, due_date } = shown
   const lines = linesOf(shown)
   const { total } = model.figuresOf(wholeOf(lines))
-  const whole = (books.balances.get(currency) ?? 0n) / unitOf(currency)
-  const credit_applied = whole < total ? whole : total
+  const whole = creditOf(books, currency)
+  const credit_applied = model.least(whole, total)
+  const bill: Bill = {
+    ...{ currency, lines, total, credit_applied, due_date, amount_paid: 0n, isVoid: false },
+    ...{ credit_applied_later: 0n, notes: [], payments: [] },
+  }
+  begin(books, { kind: 'invoice_finalized', currency, day, bill })
   supply(books, currency, day, wholeOf(lines), 1n)
   add(books, currency, 'receivable ', total)
-  apply(books, currency, credit_applied)
-  return {
-    ...{ currency, lines, total, credit_applied, due_date, amount_paid: 0n, isVoid: false },
-    ...{ notes: [], payments: [] },
-  }
+  if (credit_applied > 0n) apply(books, bill, credit_applied, day)
+  return bill
 }
 
 /** Customer credit pays a receivable; a negative amount is restored. */
-function apply(books: Books, currency: string, amount: bigint): void {
+function apply(books: Books, bill: Bill, amount: bigint, day: string): void {
+  const { currency } = bill
+  begin(books, { kind: amount > 0n ? 'credit_applied' : 'credit_restored', currency, day, bill })
   changeBalance(books, currency, -amount)
   add(books, currency, 'customer_credit ', amount)
   add(books, currency, 'receivable ', -amount)
 }
 
+/** Why credit cannot pay an invoice that is finalized, if it cannot; without an amount it pays what it covers. */
+export function applyFault(
+  books: Books,
+  bill: Bill,
+  amount: bigint | undefined,
+): string | undefined {
+  const remaining = remainingOf(bill)
+  if (remaining === 0n) return 'invoice_not_payable'
+  if (amount !== undefined && amount > remaining) return 'payment_exceeds_amount_due'
+  return creditOf(books, bill.currency) < (amount ?? 1n) ? 'credit_exceeds_balance' : undefined
+}
+
+export function applyLater(
+  books: Books,
+  bill: Bill,
+  amount: bigint | undefined,
+  day: string,
+): void {
+  const [credit, remaining] = [creditOf(books, bill.currency), remainingOf(bill)]
+  const paid = amount ?? model.least(credit, remaining)
+  bill.credit_applied_later += paid
+  apply(books, bill, paid, day)
+}
+
 export function pay(
   books: Books,
   bill: Bill,
-  { method, ...made }: Pick<Payment, 'id' | 'day' | 'amount'> & { method: string },
+  {
+    method,
+    received_on: value_day,
+    ...made
+  }: Pick<Payment, 'id' | 'day' | 'amount'> & { method: string; received_on: string },
 ): void {
-  const { amount } = made
+  const { amount, day } = made
+  const { currency } = bill
+  begin(books, { kind: 'payment_settled', currency, day, value_day, bill })
   const payment = { ...made, account: `cash_${method} `, isReversed: false }
   bill.payments.push(payment)
   bill.amount_paid += amount
@@ -165,23 +245,28 @@ export function pay(
   add(books, bill.currency, 'receivable ', -amount)
 }
 
-export function reverse(books: Books, bill: Bill, at: number): void {
+export function reverse(books: Books, bill: Bill, at: number, day: string): void {
   const payment = bill.payments[at]
   if (!payment) return
+  begin(books, { kind: 'payment_reversed', currency: bill.currency, day, bill })
   payment.isReversed = true
   bill.amount_paid -= payment.amount
   add(books, bill.currency, payment.account, -payment.amount)
   add(books, bill.currency, 'receivable ', payment.amount)
 }
 
-export function grant(books: Books, currency: string, amount: bigint): void {
-  changeBalance(books, currency, amount)
-  add(books, currency, 'customer_credit ', -amount)
-  add(books, currency, 'credit_granted ', amount)
+/** Grants credit, in 10^-8 of the major unit. */
+export function grant(books: Books, currency: string, amount: bigint, day: string): void {
+  begin(books, { kind: 'credit_granted', currency, day, bill: null })
+  changeExact(books, currency, amount)
+  addExact(books, currency, 'customer_credit ', -amount)
+  addExact(books, currency, 'credit_granted ', amount)
 }
 
 function postNote(books: Books, bill: Bill, note: Note, day: string, sign: bigint): void {
   const { to_open, to_balance, refund, outside } = note.money
+  const kind = sign > 0n ? 'credit_note_issued' : 'credit_note_voided'
+  begin(books, { kind, currency: bill.currency, day, bill })
   supply(books, bill.currency, day, note.parts, -sign)
   add(books, bill.currency, 'receivable ', -sign * to_open)
   changeBalance(books, bill.currency, sign * to_balance)
@@ -216,8 +301,10 @@ export function voidFault(bill: Bill): string | undefined {
 }
 
 export function voidBill(books: Books, bill: Bill, day: string): void {
+  begin(books, { kind: 'invoice_voided', currency: bill.currency, day, bill })
   supply(books, bill.currency, day, wholeOf(bill.lines), -1n)
   add(books, bill.currency, 'receivable ', -bill.total)
-  apply(books, bill.currency, -bill.credit_applied)
+  const credit = bill.credit_applied + bill.credit_applied_later
+  if (credit > 0n) apply(books, bill, -credit, day)
   bill.isVoid = true
 }

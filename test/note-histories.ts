@@ -1,6 +1,17 @@
 // Random acts on invoices and their credit notes.
 
-import { type Bill, DIGITS, partsOf, refundingOf, remainingOf, returnableOf } from './note-books.ts'
+import {
+  type Bill,
+  type Books,
+  creditOf,
+  DIGITS,
+  partsOf,
+  refundingOf,
+  remainingOf,
+  returnableOf,
+  unitOf,
+  voidFault,
+} from './note-books.ts'
 import * as model from './note-model.ts'
 import { allLeft, drawAsked, partOf } from './note-random.ts'
 import { allowedSteps, askedBy, STEPS, type Step } from './note-refunds.ts'
@@ -20,6 +31,8 @@ export const RATES = [
 
 const CURRENCIES = Object.keys(DIGITS)
 const METHODS = ['bank_transfer', 'cash', 'cheque']
+/** Days from the one on which money moved to the one on which it is recorded. */
+const AGO = [0, 0, 0, 1, 40]
 const REASONS = ['duplicate', 'order_change', 'pricing_error', 'goodwill', 'fraud', 'other']
 
 /** Sums of money asked for; empty for the default. */
@@ -27,8 +40,12 @@ type Money = Parameters<typeof model.moneyOf>[2] & object
 
 export type Act =
   | { verb: 'bill' }
+  /** In 10^-8 of the major unit. */
   | { verb: 'grant'; currency: string; amount: bigint }
-  | { verb: 'pay'; at: number; amount: bigint; method: string }
+  /** Credit pays a finalized invoice: as much as it covers without an amount. */
+  | { verb: 'apply_credit'; at: number; amount: bigint | undefined }
+  /** Money that was received some days ago. */
+  | { verb: 'pay'; at: number; amount: bigint; method: string; ago: number }
   | { verb: 'reverse'; at: number; nth: number }
   | { verb: 'void'; at: number }
   | {
@@ -41,7 +58,7 @@ export type Act =
     }
   | { verb: 'void_note'; at: number; nth: number }
   /** A step of a refund of a note, by their places. */
-  | { verb: 'refund'; at: number; nth: number; re: number; step: Step }
+  | { verb: 'refund'; at: number; nth: number; re: number; step: Step; ago: number }
   /** Another refund of what a note still asks for; all of it without an amount. */
   | { verb: 'again'; at: number; nth: number; of: number; amount: bigint | undefined }
 
@@ -88,13 +105,32 @@ export function drawSmall({ below, pick }: Random, bill: Bill, isLast: boolean):
 }
 
 /** A random act that the state allows, or that is refused for a reason that the model knows. */
-export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }): Act {
+export function drawAct(
+  random: Random,
+  { bills, books }: { bills: { bill: Bill }[]; books: Books },
+): Act {
   const { below, pick } = random
   if (bills.length === 0 || (bills.length < 4 && below(8) === 0)) return { verb: 'bill' }
-  if (below(10) === 0) {
-    const currency = below(2) === 0 ? pick(CURRENCIES) : pick(bills).bill.currency
-    return { verb: 'grant', currency, amount: BigInt(1 + below(3000)) }
+  if (below(8) === 0) {
+    const currency = below(3) === 0 ? pick(CURRENCIES) : pick(bills).bill.currency
+    const unit = unitOf(currency)
+    const part = below(3) === 0 ? BigInt(below(Number(unit))) : 0n
+    return {
+      verb: 'grant',
+      currency,
+      amount: BigInt(1 + below(pick([3, 3000, 300_000]))) * unit + part,
+    }
   }
+  const covered = placesOf(
+    bills,
+    (bill) => remainingOf(bill) > 0n && creditOf(books, bill.currency) > 0n,
+  )
+  if (covered.length > 0 && below(3) === 0) return drawApply(random, bills, books, pick(covered))
+  const applied = placesOf(
+    bills,
+    (bill) => bill.credit_applied_later > 0n && voidFault(bill) === undefined,
+  )
+  if (applied.length > 0 && below(5) === 0) return { verb: 'void', at: pick(applied) }
   const refunded = placesOf(bills, ({ notes }) => notes.some(({ refunds }) => refunds.length > 0))
   if (refunded.length > 0 && below(3) === 0) return drawRefund(random, bills, pick(refunded))
   const open = placesOf(bills, ({ isVoid }) => !isVoid)
@@ -110,7 +146,7 @@ export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }):
   const at = open.length > 0 && below(8) > 0 ? pick(open) : below(bills.length)
   const { bill } = bills[at] as { bill: Bill }
   const settled = [...bill.payments.keys()].filter((nth) => !bill.payments[nth]?.isReversed)
-  switch (below(11)) {
+  switch (below(12)) {
     case 0:
       return { verb: 'void', at }
     case 1:
@@ -126,14 +162,33 @@ export function drawAct(random: Random, { bills }: { bills: { bill: Bill }[] }):
     case 7: {
       const remaining = remainingOf(bill)
       const amount = below(2) === 0 ? remaining : partOf(random, remaining)
-      if (amount > 0n) return { verb: 'pay', at, amount, method: pick(METHODS) }
+      if (amount > 0n) return { verb: 'pay', at, amount, method: pick(METHODS), ago: pick(AGO) }
+      break
     }
+    case 8:
+      return drawApply(random, bills, books, at)
   }
   return drawNote(random, bill, at)
 }
 
 const placesOf = (bills: { bill: Bill }[], isIt: (bill: Bill) => boolean): number[] =>
   bills.flatMap(({ bill }, at) => (isIt(bill) ? [at] : []))
+
+/** Credit for an invoice: all, a part, as much as there is, or too much. */
+function drawApply(random: Random, bills: { bill: Bill }[], books: Books, at: number): Act {
+  const { below, pick } = random
+  const { bill } = bills[at] as { bill: Bill }
+  const [remaining, credit] = [remainingOf(bill), creditOf(books, bill.currency)]
+  const most = model.least(remaining, credit)
+  const amount = pick([
+    undefined,
+    partOf(random, most),
+    most,
+    most + BigInt(below(2)),
+    remaining + 1n,
+  ])
+  return { verb: 'apply_credit', at, amount: amount || undefined }
+}
 
 /** A step of a refund, or another refund; most of them are allowed. */
 function drawRefund(random: Random, bills: { bill: Bill }[], at: number): Act {
@@ -151,7 +206,7 @@ function drawRefund(random: Random, bills: { bill: Bill }[], at: number): Act {
   const re = below(note.refunds.length)
   const allowed = allowedSteps(note.refunds[re] as Bill['notes'][number]['refunds'][number])
   const step = pick(allowed.length > 0 && below(4) > 0 ? allowed : STEPS)
-  return { verb: 'refund', at, nth, re, step }
+  return { verb: 'refund', at, nth, re, step, ago: pick(AGO) }
 }
 
 function drawNote(random: Random, bill: Bill, at: number): Act {

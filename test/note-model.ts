@@ -41,7 +41,7 @@ export class Exceeded extends Error {
 }
 
 const DIGITS = 20
-const least = (a: bigint, b: bigint) => (a < b ? a : b)
+export const least = (a: bigint, b: bigint) => (a < b ? a : b)
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
 
 /** A decimal in units of 10^-20. */

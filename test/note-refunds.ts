@@ -33,7 +33,7 @@ const newRefund = (payment: books.Payment, amount: bigint): books.Refund => ({
 })
 
 /** Starts the refunds of a new note, the newest payment first. */
-export function start(own: books.Books, bill: books.Bill, note: books.Note, isPaid: boolean): void {
+export function start(bill: books.Bill, note: books.Note): void {
   let left = note.money.refund
   const newestFirst = bill.payments.toSorted((one, other) =>
     `${one.day} ${one.id}` < `${other.day} ${other.id}` ? 1 : -1,
@@ -45,7 +45,6 @@ export function start(own: books.Books, bill: books.Bill, note: books.Note, isPa
     left -= amount
   }
   assert.equal(left, 0n, 'the payments cover what a note may refund')
-  if (isPaid) for (const refund of note.refunds) act(own, bill, refund, 'succeed')
 }
 
 export const allowedSteps = ({ status, isMoved }: books.Refund): Step[] =>
@@ -58,24 +57,36 @@ export function faultOf(note: books.Note, refund: books.Refund, step: Step): str
   return refund.amount > askedBy(note) ? 'refund_exceeds_credit_note' : undefined
 }
 
-export function act(own: books.Books, bill: books.Bill, refund: books.Refund, step: Step): void {
+/** Takes a step; a refund can be paid on an earlier day than this. */
+export function act(
+  own: books.Books,
+  bill: books.Bill,
+  refund: books.Refund,
+  step: Step,
+  { day, paid_on = day }: { day: string; paid_on?: string },
+): void {
   const { amount, payment, status } = refund
+  const begin = (kind: string, value_day = day) =>
+    books.begin(own, { kind, currency: bill.currency, day, value_day, bill })
   const payable = (sum: bigint) => books.add(own, bill.currency, 'refunds_payable ', sum)
   const cash = (sum: bigint) => books.add(own, bill.currency, payment.account, sum)
   if (step === 'succeed') {
     refund.status = 'succeeded'
     refund.wasPaid = true
+    begin('refund_succeeded', paid_on)
     payable(amount)
     cash(-amount)
   } else if (step === 'fail') {
     refund.status = 'failed'
     if (status !== 'succeeded') return
+    begin('refund_failed')
     payable(-amount)
     cash(amount)
   } else if (step === 'cancel') refund.status = 'canceled'
   else {
     if (status === 'pending') refund.status = 'canceled'
     refund.isMoved = true
+    begin('refund_moved')
     payable(amount)
     books.add(own, bill.currency, 'customer_credit ', -amount)
     books.changeBalance(own, bill.currency, amount)

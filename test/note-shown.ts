@@ -96,13 +96,14 @@ async function readInvoices(api: Api, lives: Life[], today: string): Promise<Mad
   const invoices = await listed(api, INVOICES)
   const figures = (row: Made) => [
     ...[row.status, row.amount_due, row.amount_paid, row.amount_credited],
-    ...[row.amount_remaining, row.credit_applied],
+    ...[row.amount_remaining, row.credit_applied, row.credit_applied_later],
   ]
   const expected = new Map(
     lives.flatMap(({ bills }) =>
       bills.map(({ id, bill }) => {
         const paid = [books.dueOf(bill), bill.amount_paid, books.creditedOf(bill)]
-        const sums = [...paid, books.remainingOf(bill), bill.credit_applied].map(Number)
+        const credit = [bill.credit_applied, bill.credit_applied_later]
+        const sums = [...paid, books.remainingOf(bill), ...credit].map(Number)
         return [id, [books.statusOf(bill, today), ...sums]]
       }),
     ),
