@@ -19,7 +19,7 @@ import {
 } from './note-histories.ts'
 import * as model from './note-model.ts'
 import * as refunds from './note-refunds.ts'
-import { assertLooks, assertNote, assertNumbers, type Life } from './note-shown.ts'
+import { assertLooks, assertNote, assertNumbers, assertTaxes, type Life } from './note-shown.ts'
 import { assertStatements, decimalOf } from './note-statements.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 import { plusDays } from './sums-model.ts'
@@ -31,7 +31,7 @@ const COUNT = Number(process.env.SIMULATE_NOTES ?? 24)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 /** Histories of one world, and how many requests are sent at a time. */
 const GROUP = 200
-const AT_ONCE = 8
+const AT_ONCE = 40
 const ROUNDS = isWhole ? 5 : 3
 const ACTS = 5
 /** Acts on an invoice whose price includes several taxes, before the note of all that is left. */
@@ -89,9 +89,12 @@ async function begin(t: test.TestContext, first: number, size: number) {
 
 async function assertEnd(w: World, lives: Life[], today: string): Promise<void> {
   await assertNumbers(w.api, lives)
+  await assertTaxes(w.api, lives, today)
   // From before the first payment was received.
   const days = { from: plusDays(dayOf(BEGAN), -40), to: today }
   await each(lives, (life) => assertStatements(w.api, life, days))
+  // The end of each world verifies its books; a campaign does so only once.
+  if (isWhole) return
   const { checks } = await get(w.api, '/v1/ledger/verification')
   assert.deepEqual(
     checks.filter(({ differences }: Made) => differences > 0),
@@ -303,20 +306,22 @@ async function play(
       return 'refund_exceeds_payment'
     }
     const { reason: _, outside_reference: __, refund_paid: ___, ...shownOf } = body
-    const preview = await end(`${NOTES}/preview`, shownOf)
-    const { at, hash } = preview
+    const preview = life.random.below(3) === 0 && (await end(`${NOTES}/preview`, shownOf))
     const note: books.Note = { parts, money: planned, isVoid: false, refunds: [] }
-    const shown = await end(NOTES, { ...body, preview: { at, hash } })
+    const bound = preview && { preview: { at: preview.at, hash: preview.hash } }
+    const shown = await end(NOTES, { ...body, ...bound })
     refunds.start(bill, note)
     books.issue(own, bill, note, day)
     if (isPaid)
       for (const refund of note.refunds) refunds.act(own, bill, refund, 'succeed', { day })
     notes.push(shown.id)
-    await refunds.assertRefunds(api, shown.id, note)
-    assertNote(preview, bill, note)
+    if (planned.refund > 0n) await refunds.assertRefunds(api, shown.id, note)
     assertNote(shown, bill, note)
-    const remaining = books.remainingOf(bill)
-    assert.equal(BigInt(preview.amount_remaining), remaining, 'open after the preview')
+    if (preview) {
+      assertNote(preview, bill, note)
+      const remaining = books.remainingOf(bill)
+      assert.equal(BigInt(preview.amount_remaining), remaining, 'open after the preview')
+    }
     assert.deepEqual([shown.invoice_id, shown.status, shown.reason], [id, 'issued', reason])
     return 'amount' in asked ? 'by total' : 'by line'
   }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
-import { get } from './fixtures.ts'
+import { get, type Made } from './fixtures.ts'
 import * as books from './note-books.ts'
 
 export const STEPS = ['succeed', 'fail', 'cancel', 'to_balance'] as const
@@ -109,9 +109,14 @@ export function again(note: books.Note, payment: books.Payment, amount: bigint |
   note.refunds.push(newRefund(payment, amount ?? askedBy(note)))
 }
 
-/** Compares the refunds of a note with the model, which learns the IDs of new ones. */
+/** Reads the refunds of a note and compares them with the model. */
 export async function assertRefunds(api: Api, id: string, note: books.Note): Promise<void> {
   const { data } = await get(api, `/v1/refunds?credit_note_id=${id}&limit=100`)
+  compareRefunds(id, note, data)
+}
+
+/** Compares the refunds of a note with the model, which learns the IDs of new ones. */
+export function compareRefunds(id: string, note: books.Note, data: Made[]): void {
   const known = new Set(note.refunds.map((each) => each.id))
   const fresh: Record<string, unknown>[] = data.filter(
     (each: { id: string }) => !known.has(each.id),
@@ -122,8 +127,12 @@ export async function assertRefunds(api: Api, id: string, note: books.Note): Pro
   }
   const sorted = <T extends { id: string }>(all: T[]) =>
     all.toSorted((one, other) => (one.id < other.id ? -1 : 1))
-  const seen = data.map((refund: Record<string, unknown>) => ({
-    ...{ id: refund.id, payment_id: refund.payment_id, amount: BigInt(Number(refund.amount)) },
+  const seen = data.map((refund) => ({
+    ...{
+      id: String(refund.id),
+      payment_id: refund.payment_id,
+      amount: BigInt(Number(refund.amount)),
+    },
     ...{ status: refund.status, wasPaid: refund.succeeded_at !== null },
     ...{ day: refund.paid_on !== null, isMoved: refund.moved_to_balance_at !== null },
     account: `cash_${refund.method} `,
