@@ -1,0 +1,175 @@
+// A process is killed at each step of a write that moves credit: notes, their refunds and credit applied later. The next
+// process is asked again with the same key, and everything happened once. Only `npm run test:crash` runs this.
+
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import test, { after } from 'node:test'
+import type { Answer } from '../client.ts'
+import { allEvents, bodyOf, get, type Made, makeCustomer, makePayment } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import type { Process } from '../process.ts'
+import { assertSound } from './books.ts'
+import { EVERY } from './deaths.ts'
+import { install } from './lives.ts'
+
+const NOTES = '/v1/credit_notes'
+const REFUNDS = '/v1/refunds'
+const PLACES = [
+  ...['write.begun', 'write.claimed', 'write.locked', 'write.counted', 'write.decided'],
+  ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
+]
+const CREDIT_MOVES = ['credit_transaction.created', 'customer.updated']
+
+interface Request {
+  path: string
+  body?: object
+}
+
+interface Act {
+  /** Makes what the act needs, with a process that lives, and returns its request. */
+  prepare(api: Process['api']): Promise<Request>
+  /** The types of all events that it records, sorted. */
+  events: string[]
+}
+
+const make = (api: Process['api'], path: string, body: object = {}): Promise<Made> =>
+  bodyOf(api.post(path, { body }))
+
+/** An invoice of 100.00, with credit of 20.00 that was given later. */
+async function billed(api: Process['api']): Promise<Made> {
+  const { id: customer_id } = await makeCustomer(api)
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 10_000 }]
+  const invoice = await make(api, '/v1/invoices', { customer_id, line_items, finalize: true })
+  await make(api, `/v1/customers/${customer_id}/credit_transactions`, { amount: '20' })
+  return invoice
+}
+
+/** Credit pays 20.00 of an invoice and money 80.00. */
+async function paid(api: Process['api']): Promise<Made> {
+  const invoice = await billed(api)
+  await make(api, `/v1/invoices/${invoice.id}/apply_credit`)
+  await makePayment(api, invoice, { amount: 8_000 })
+  return invoice
+}
+
+/** A note of 40.00, of which this much is refunded. */
+const noteOf = ({ id: invoice_id }: Made, refund: number) => ({
+  ...{ invoice_id, amount: 4_000, reason: 'goodwill' },
+  ...(refund > 0 && { refund }),
+})
+
+async function refunding(api: Process['api']): Promise<{ note: Made; refund: Made }> {
+  const note = await make(api, NOTES, noteOf(await paid(api), 3_000))
+  const [refund] = (await get(api, `${REFUNDS}?credit_note_id=${note.id}`)).data
+  return { note, refund }
+}
+
+/** A step of a refund, after other steps. */
+const stepOf = (step: string, events: string[], ...before: string[]): Act => ({
+  events,
+  async prepare(api) {
+    const { refund } = await refunding(api)
+    for (const each of before) await make(api, `${REFUNDS}/${refund.id}/${each}`)
+    return { path: `${REFUNDS}/${refund.id}/${step}` }
+  },
+})
+
+const ACTS: Record<string, Act> = {
+  'credit that is applied later': {
+    prepare: async (api) => ({ path: `/v1/invoices/${(await billed(api)).id}/apply_credit` }),
+    events: [...CREDIT_MOVES, 'invoice.partially_paid'],
+  },
+  'the void of an invoice with such credit': {
+    async prepare(api) {
+      const { id } = await billed(api)
+      await make(api, `/v1/invoices/${id}/apply_credit`)
+      return { path: `/v1/invoices/${id}/void` }
+    },
+    events: [...CREDIT_MOVES, 'invoice.voided'],
+  },
+  'a note for what is open': {
+    prepare: async (api) => ({ path: NOTES, body: noteOf(await billed(api), 0) }),
+    events: ['credit_note.issued', 'invoice.credited'],
+  },
+  // The invoices of the next notes are paid, and stay as they were: they have no event.
+  'a note with a refund': {
+    prepare: async (api) => ({ path: NOTES, body: noteOf(await paid(api), 3_000) }),
+    events: ['credit_note.issued', ...CREDIT_MOVES, 'refund.created'],
+  },
+  'a note whose refund was paid': {
+    prepare: async (api) => ({
+      path: NOTES,
+      body: { ...noteOf(await paid(api), 3_000), refund_paid: true },
+    }),
+    events: ['credit_note.issued', ...CREDIT_MOVES, 'refund.created', 'refund.succeeded'],
+  },
+  'the void of a note for what was open': {
+    async prepare(api) {
+      const { id } = await make(api, NOTES, noteOf(await billed(api), 0))
+      return { path: `${NOTES}/${id}/void` }
+    },
+    events: ['credit_note.voided', 'invoice.credit_note_voided'],
+  },
+  'the void of a note that gave credit': {
+    async prepare(api) {
+      const { id } = await make(api, NOTES, noteOf(await paid(api), 0))
+      return { path: `${NOTES}/${id}/void` }
+    },
+    events: ['credit_note.voided', ...CREDIT_MOVES],
+  },
+  'a refund that is paid': stepOf('succeed', ['refund.succeeded']),
+  'a refund that fails after it was paid': stepOf('fail', ['refund.failed'], 'succeed'),
+  'a refund that is canceled': stepOf('cancel', ['refund.canceled']),
+  'a refund that is moved to the balance': stepOf('to_balance', [
+    ...[...CREDIT_MOVES, 'refund.moved_to_balance'],
+  ]),
+  'a second refund': {
+    async prepare(api) {
+      const { note, refund } = await refunding(api)
+      await make(api, `${REFUNDS}/${refund.id}/cancel`)
+      const { payment_id } = refund
+      return { path: REFUNDS, body: { credit_note_id: note.id, payment_id } }
+    },
+    events: ['refund.created'],
+  },
+}
+
+/** Sends a write to a process that it kills; returns false if the response came nevertheless. */
+async function isLost(dying: Process, { path, body }: Request, key: string): Promise<boolean> {
+  const headers = { 'idempotency-key': key }
+  const answer = await dying.api.post(path, { body, headers }).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  if (answer) assert.ok(answer.status < 300, answer.text)
+  return answer === undefined
+}
+
+/** Asks again until the key is free; returns the response. */
+const askAgain = (api: Process['api'], { path, body }: Request, key: string): Promise<Answer> =>
+  until(`an answer of ${path}`, async () => {
+    const answer = await api.post(path, { body, headers: { 'idempotency-key': key } })
+    return answer.status < 300 && answer
+  })
+
+if (EVERY) {
+  const { pool, live } = await install({ after })
+  const calm = await live()
+  for (const [name, act] of Object.entries(ACTS))
+    for (const place of PLACES)
+      test(`${name} happens once, killed at ${place}`, { timeout: 120_000 }, async () => {
+        const dying = await live(place)
+        const request = await act.prepare(calm.api)
+        const last = (await allEvents(calm.api)).at(-1)?.sequence ?? 0
+        const key = randomUUID()
+        const lost = await isLost(dying, request, key)
+        assert.ok(lost || place === 'write.answered', 'the process died before it responded')
+        const answer = await askAgain(calm.api, request, key)
+        const isDone = ['write.committed', 'write.answered'].includes(place)
+        // The commit was sent, and can be lost with the connection or not.
+        if (place !== 'write.committing')
+          assert.equal(answer.headers['idempotent-replayed'] === 'true', isDone)
+        assert.equal((await askAgain(calm.api, request, key)).text, answer.text)
+        const { data } = await get(calm.api, `/v1/events?after=${last}&limit=100`)
+        assert.deepEqual(data.map(({ type }: Made) => type).sort(), act.events.toSorted())
+        await assertSound(pool)
+      })
+}
