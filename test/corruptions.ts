@@ -134,6 +134,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /amount_due is 5998, but its derivation gives 900.*its derivation has other lines/s,
     ],
     [
+      set('posted', "relates_to = id, related_number = 'INV-000099'"),
+      ['history', 'related_invoices'],
+      /relates to INV-000099, which is no finalized invoice of its customer/,
+    ],
+    [
       set('posted', `derivation = '{}'`),
       ['derivations', 'seals'],
       /cannot be computed: it has undefined/,

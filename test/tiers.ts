@@ -42,7 +42,7 @@ export const TIERS: Record<string, Tier> = {
   // Check or corrupt many emails, or send them to a real mail server; `emails` covers the common case.
   'src/features/emails/clients.': 'turns',
   'src/features/emails/poison.': 'turns',
-  'src/features/emails/preview.': 'turns',
+  'src/features/emails/by-request.': 'turns',
   'src/features/emails/sending.': 'turns',
   // Have their own books and clocks; `ledger` covers the common case.
   'src/features/ledger/ledger-days.': 'turns',

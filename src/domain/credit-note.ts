@@ -51,7 +51,7 @@ export type CreditSent = { lines: readonly LineSent[] } | { amount: number }
 const lineTaxes = ({ taxes }: LineItem): readonly LineTax[] => taxes ?? []
 
 /** The amount of a line that can be credited: after its discounts, before tax that is added to it. */
-const baseOf = ({ amount, discount }: LineItem): number => amount - discount
+export const baseOf = ({ amount, discount }: LineItem): number => amount - discount
 
 const isInclusive = ({ taxes }: Pick<Creditable, 'taxes'>, line: LineItem): boolean => {
   const [first] = lineTaxes(line)
@@ -88,7 +88,7 @@ const remainderOf = (line: LineItem, before: Credited): Credited => {
 }
 
 /** `amount × part / whole`, rounded once, halves away from zero. */
-const shareOf = (amount: number, part: number, of: number): number =>
+export const shareOf = (amount: number, part: number, of: number): number =>
   of === 0 ? 0 : Number(roundHalfAwayFromZero(BigInt(amount) * BigInt(part), BigInt(of)))
 
 /**

@@ -109,6 +109,10 @@ test(
     await page.getByText('With our apologies.').waitFor()
     await page.getByRole('link', { name: invoice.number }).waitFor()
     await assertAccessible('a credit note')
+    await page.getByRole('tab', { name: 'Calculation' }).click()
+    // 5.29 × 21 % = 1.1109.
+    await page.getByText(/× €5\.29 ÷ €\d+\.\d\d = €1\.11 rounded/).waitFor()
+    await assertAccessible('the calculation of a credit note')
     const customer = `/v1/customers/${invoice.customer_id}`
     await w.api.patch(customer, { body: { email: 'ada@maple.example' } })
     await press(page, 'Send email')

@@ -94,6 +94,7 @@ const STORY = [
   'previewCreditNote',
   'createCreditNote',
   'retrieveCreditNote',
+  'explainCreditNote',
   'retrieveCreditNotePdf',
   'listCreditNotes',
   'exportCreditNotes',

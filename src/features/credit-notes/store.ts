@@ -1,10 +1,11 @@
 // All SQL of credit notes beyond their record: by invoice, and without the person they were for.
 
 import { ERASED } from '../../domain/erasure.ts'
-import { type Db, execute, plain, query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Credited } from '../../domain/parts.ts'
+import { type Db, execute, instants, plain, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 import type { ErasedRows } from '../manifest.ts'
-import { type CreditNote, creditNotes } from './record.ts'
+import { type CreditNote, creditNoteIds, creditNotes } from './record.ts'
 
 /** Many more than an invoice has. */
 const NOTES_MOST = 1_000
@@ -26,6 +27,36 @@ async function findWhere(db: Db, environmentId: number, where: Sql): Promise<Cre
   if (keys.length === 0) return []
   const found = await creditNotes.find(db, keys)
   return found.flatMap((note) => note ?? [])
+}
+
+/** What the notes credit that had been issued on an invoice before one of them, and were not void then. */
+export async function findCreditedBefore(
+  db: Db,
+  { environment_id, id, invoice_id, created_at }: CreditNote,
+): Promise<(Credited | null)[][]> {
+  const at = sql`${instants([created_at])}::timestamptz[]`
+  const notes = await query<{ id: string; credits: (Credited | null)[] }>(
+    db,
+    sql`select id, credits from credit_notes
+        where environment_id = ${environment_id} and invoice_id = ${invoice_id}
+          and created_at <= (${at})[1] and (voided_at is null or voided_at >= (${at})[1])`,
+  )
+  const byRef = new Map(notes.map((note) => [creditNoteIds.ref(note.id), note.credits]))
+  // Several can have happened in one millisecond: events say in which order.
+  const events = await query<{ object_id: string; type: string; sequence: number }>(
+    db,
+    sql`select object_id, type, sequence from events
+        where environment_id = ${environment_id} and object_id = any(${[...byRef.keys()]}::text[])
+          and type in ('credit_note.issued', 'credit_note.voided')
+        order by sequence`,
+  )
+  const standing = new Map<string, (Credited | null)[]>()
+  for (const { object_id, type } of events) {
+    if (object_id === creditNoteIds.ref(id)) break
+    if (type === 'credit_note.voided') standing.delete(object_id)
+    else standing.set(object_id, byRef.get(object_id) ?? [])
+  }
+  return [...standing.values()]
 }
 
 export const erasedNotes: ErasedRows = {

@@ -365,3 +365,31 @@ test('money that was returned leaves the books, at most what was received', asyn
   const more = await send(open, { amount: 80, outside: 41 })
   refused(more, 400, 'parameter_invalid', 'outside')
 })
+
+test('a note explains its taxes by what was credited when it was issued', async () => {
+  const invoice = await taxed(5290)
+  const [{ id: line_id }] = invoice.line_items
+  const notes: Made[] = []
+  for (const amount of [1763, 1763])
+    notes.push(await issue(invoice, { lines: [{ line_id, amount }] }))
+  const [first, second] = notes as [Made, Made]
+  await voided(first)
+  const third = await issue(invoice, { lines: [{ line_id, amount: 100 }] })
+  const explained = async ({ id }: Made) => get(api, `${NOTES}/${id}/explain`)
+  // 11.11 × 35.26 ÷ 52.90 = 7.405; the first note was not void yet.
+  const { lines, sentences } = await explained(second)
+  assert.deepEqual(sentences, [
+    'Line 1, Seats: €17.63 of €52.90. €17.63 was credited before.',
+    'Line 1, VAT 21%: €11.11 × €35.26 ÷ €52.90 = €7.41 rounded, less €3.70 credited before: €3.71.',
+    'Total: €17.63 + €3.71 of tax = €21.34.',
+    'Of it, €21.34 reduces what was still to be paid.',
+  ])
+  const [tax] = lines[0].taxes
+  assert.deepEqual(
+    [tax.tax, tax.share, tax.credited_before, tax.adjustment, tax.amount],
+    [1111, 741, 370, 0, 371],
+  )
+  // 11.11 × 18.63 ÷ 52.90 = 3.913, less the 3.71 of the second note alone.
+  const later = await explained(third)
+  assert.match(later.sentences[1], /€18\.63 ÷ €52\.90 = €3\.91 rounded, less €3\.71 .*: €0\.20\./)
+})

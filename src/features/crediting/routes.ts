@@ -23,6 +23,7 @@ import {
   previewCreditNote,
   voidCreditNote,
 } from './actions.ts'
+import { explainRoute } from './routes-explain.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
 import { sendCreditNote } from './send.ts'
 
@@ -217,4 +218,5 @@ export const creditNoteRoutes: Route<Service>[] = [
   }),
   sendRoute,
   voidRoute,
+  explainRoute,
 ]

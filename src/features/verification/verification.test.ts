@@ -38,6 +38,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'numbers: 7 finalized invoices',
     'draft_numbers: 2 other invoices',
     'credit_note_numbers: 0 credit notes',
+    'related_invoices: 0 invoices that relate to another one',
     'events: 58 events',
     'counters: 17 counters',
     'idempotency: 10 idempotency keys',

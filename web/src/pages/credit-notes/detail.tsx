@@ -31,6 +31,7 @@ import { messages as taxMessages } from '../invoices/tax-messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import { type NoteRefunds, useNoteRefunds } from '../refunds/left.ts'
 import { NoteRefundsTab } from '../refunds/rows.tsx'
+import { Explain } from './explain.tsx'
 import { messages } from './messages.ts'
 import { usePartRows } from './part-rows.ts'
 
@@ -78,6 +79,7 @@ function Shown({ note }: NoteProps) {
   )
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details note={note} /> },
+    { name: 'explain', label: m.tabs.explain, content: <Explain note={note} /> },
     ...(note.refund > 0
       ? [{ name: 'refunds', label: m.tabs.refunds, content: <NoteRefundsTab note={note} /> }]
       : []),

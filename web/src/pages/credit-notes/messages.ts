@@ -23,7 +23,10 @@ export const messages = defineMessages({
       other: 'Other',
     },
     tabList: 'Credit note sections',
-    tabs: { details: 'Credit note', refunds: 'Refunds', emails: 'Emails', timeline: 'Timeline' },
+    tabs: {
+      ...{ details: 'Credit note', explain: 'Calculation', refunds: 'Refunds', emails: 'Emails' },
+      timeline: 'Timeline',
+    },
     send: 'Send email',
     noEmails: 'No emails for this credit note yet.',
     voidNotSent: 'A void credit note can’t be sent.',
@@ -84,7 +87,7 @@ export const messages = defineMessages({
     },
     tabList: 'À propos de cet avoir',
     tabs: {
-      ...{ details: 'Avoir', refunds: 'Remboursements', emails: 'Courriels' },
+      ...{ details: 'Avoir', explain: 'Calcul', refunds: 'Remboursements', emails: 'Courriels' },
       timeline: 'Historique',
     },
     send: 'Envoyer par courriel',

@@ -1,0 +1,138 @@
+// How the figures of a credit note came about: what was credited of each line before it and with it, and what that makes
+// of each tax (credit notes, section 2). The notes that counted when it was issued are given; nothing else can change.
+
+import { baseOf, type Creditable, shareOf } from './credit-note.ts'
+import { formatMoney, sumAmounts } from './money.ts'
+import type { Credited, InvoiceTax } from './parts.ts'
+
+interface ExplainedTax {
+  /** The tax rate. */
+  rate: string
+  name: string
+  percentage: string
+  inclusive: boolean
+  /** The tax of the whole line on the invoice. */
+  tax: number
+  /** The share of it that goes with all that was credited of the line then, rounded. */
+  share: number
+  credited_before: number
+  /** Added so that the parts of the line or of the note add up; 0 for most. */
+  adjustment: number
+  amount: number
+}
+
+export interface ExplainedLine {
+  /** Its place on the invoice, from 1. */
+  line: number
+  description: string
+  /** What the invoice billed of it after discounts, in the terms of its price. */
+  base: number
+  credited_before: number
+  amount: number
+  taxes: ExplainedTax[]
+}
+
+/** An issued note and what was credited of the lines of its invoice before. */
+export interface ExplainedNote {
+  currency: string
+  credits: readonly (Credited | null)[]
+  /** What the notes credit that had been issued before, and were not void then. */
+  before: readonly (readonly (Credited | null)[])[]
+  subtotal: number
+  tax: number
+  tax_included: number
+  total: number
+  to_open: number
+  to_balance: number
+  refund: number
+  outside: number
+}
+
+/** The lines that a note credits. */
+export function explainedLines(
+  { line_items: lines, taxes }: Pick<Creditable, 'line_items' | 'taxes'>,
+  { credits, before }: Pick<ExplainedNote, 'credits' | 'before'>,
+): ExplainedLine[] {
+  return lines.flatMap((line, at) => {
+    const credited = credits[at]
+    if (!credited) return []
+    const earlier = before.flatMap((note) => note[at] ?? [])
+    const credited_before = sumAmounts(earlier.map(({ base }) => base))
+    return {
+      line: at + 1,
+      description: line.description,
+      base: baseOf(line),
+      credited_before,
+      amount: credited.base,
+      taxes: (line.taxes ?? []).map(({ t, amount: tax }, n) => {
+        const { rate, name, percentage, inclusive } = taxes?.[t] as InvoiceTax
+        const was = sumAmounts(earlier.map((each) => each.taxes[n] ?? 0))
+        const share = shareOf(tax, credited_before + credited.base, baseOf(line))
+        const amount = credited.taxes[n] ?? 0
+        const adjustment = amount - (share - was)
+        const of = { rate, name, percentage, inclusive }
+        return { ...of, tax, share, credited_before: was, adjustment, amount }
+      }),
+    }
+  })
+}
+
+/** The same in sentences: lines with their taxes, the sum, and where it goes. */
+export function noteSentences(lines: readonly ExplainedLine[], note: ExplainedNote): string[] {
+  const money = (amount: number) => formatMoney(amount, note.currency)
+  return [
+    ...lines.flatMap((line) => [
+      lineSentence(line, money),
+      ...line.taxes.map((tax) => taxSentence(line, tax, money)),
+    ]),
+    totalSentence(note, money),
+    `Of it, ${partsOf(note, money).join(', ')}.`,
+  ]
+}
+
+type Money = (amount: number) => string
+
+function lineSentence(
+  { line, description, base, credited_before, amount }: ExplainedLine,
+  money: Money,
+): string {
+  const earlier = credited_before === 0 ? '' : ` ${money(credited_before)} was credited before.`
+  return `Line ${line}, ${description}: ${money(amount)} of ${money(base)}.${earlier}`
+}
+
+function taxSentence(
+  { line, base, ...of }: ExplainedLine,
+  tax: ExplainedTax,
+  money: Money,
+): string {
+  const { name, percentage, inclusive, share, credited_before: before, adjustment, amount } = tax
+  const until = of.credited_before + of.amount
+  const called = `${name} ${percentage}%${inclusive ? ', included' : ''}`
+  const rule = `${money(tax.tax)} × ${money(until)} ÷ ${money(base)} = ${money(share)} rounded`
+  const less = before === 0 ? '' : `, less ${money(before)} credited before`
+  const by = money(Math.abs(adjustment))
+  const adjusted =
+    adjustment === 0 ? '' : `, ${adjustment > 0 ? 'plus' : 'less'} ${by} so that the parts add up`
+  const result = less === '' && adjusted === '' ? '' : `: ${money(amount)}`
+  return `Line ${line}, ${called}: ${rule}${less}${adjusted}${result}.`
+}
+
+function totalSentence(
+  { subtotal, tax, tax_included, total }: ExplainedNote,
+  money: Money,
+): string {
+  const added = tax - tax_included
+  const included = tax_included === 0 ? '' : `, which includes ${money(tax_included)} of tax`
+  if (added === 0) return `Total: ${money(total)}${included}.`
+  return `Total: ${money(subtotal)} + ${money(added)} of tax = ${money(total)}${included}.`
+}
+
+function partsOf(note: ExplainedNote, money: Money): string[] {
+  const parts: [amount: number, does: string][] = [
+    [note.to_open, 'reduces what was still to be paid'],
+    [note.to_balance, 'becomes credit of the customer'],
+    [note.refund, 'is refunded'],
+    [note.outside, 'was returned outside of Reckoner'],
+  ]
+  return parts.flatMap(([amount, does]) => (amount === 0 ? [] : `${money(amount)} ${does}`))
+}

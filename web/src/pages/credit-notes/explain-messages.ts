@@ -1,0 +1,32 @@
+// The messages of the calculation of a credit note.
+import { defineMessages } from '../../text/locale.tsx'
+
+export const messages = defineMessages({
+  en: {
+    intro:
+      'Taxes follow from all that was credited of a line so far, so that credit notes add up to the invoice.',
+    total: 'Total',
+    sum: (amount: string, tax: string) => `${amount} + ${tax} of tax`,
+    line: (number: string) => `Line ${number}`,
+    of: (description: string, base: string) => `${description}, billed for ${base}`,
+    before: (amount: string) => `, ${amount} credited before`,
+    share: (tax: string, until: string, base: string, share: string) =>
+      `${tax} × ${until} ÷ ${base} = ${share} rounded`,
+    less: (amount: string) => `, less ${amount} credited before`,
+    lower: (amount: string) => `, less ${amount} so that the parts add up`,
+    higher: (amount: string) => `, plus ${amount} so that the parts add up`,
+  },
+  fr: {
+    intro:
+      'Les taxes suivent de tout ce qui est crédité d’une ligne jusque-là : les avoirs font ensemble la facture.',
+    total: 'Total',
+    sum: (amount, tax) => `${amount} + ${tax} de taxe`,
+    line: (number) => `Ligne ${number}`,
+    of: (description, base) => `${description}, facturé ${base}`,
+    before: (amount) => `, dont ${amount} déjà crédités`,
+    share: (tax, until, base, share) => `${tax} × ${until} ÷ ${base} = ${share} arrondi`,
+    less: (amount) => `, moins ${amount} déjà crédités`,
+    lower: (amount) => `, moins ${amount} pour que les parties fassent le tout`,
+    higher: (amount) => `, plus ${amount} pour que les parties fassent le tout`,
+  },
+})
