@@ -99,7 +99,12 @@ function exchange(
         })
       })
     })
-    sent.once('error', reject)
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      // The service had closed the idle connection, and this process was too busy to see that.
+      const wasIdle = sent.reusedSocket && error.code === 'ECONNRESET'
+      if (method === 'GET' && wasIdle) resolve(exchange(agent, url, method, path, ask, ownKey))
+      else reject(error)
+    })
     sent.setTimeout(SILENCE_MS_MOST, () => {
       sent.destroy(new Error(`${method} ${path} was not answered in ${SILENCE_MS_MOST} ms`))
     })

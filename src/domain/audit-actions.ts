@@ -13,6 +13,9 @@ export const USUAL_VERBS = {
 } as const
 export type UsualEvent = keyof typeof USUAL_VERBS
 
+/** A credit note is updated when it is sent; no operation updates one. */
+const NO_OPERATION = 'updateCreditNote'
+
 /** Operations such as `createTaxRate`, with their resource and verb. */
 export const USUAL_ACTIONS: Readonly<
   Record<string, { resource: ResourceName; event: UsualEvent }>
@@ -20,7 +23,10 @@ export const USUAL_ACTIONS: Readonly<
   RECORDED.flatMap(([resource, { events }]) =>
     (Object.keys(USUAL_VERBS) as UsualEvent[])
       .filter((event) => event in events)
-      .map((event) => [`${USUAL_VERBS[event]}${inPascalCase(resource)}`, { resource, event }]),
+      .map(
+        (event) => [`${USUAL_VERBS[event]}${inPascalCase(resource)}`, { resource, event }] as const,
+      )
+      .filter(([action]) => action !== NO_OPERATION),
   ),
 )
 

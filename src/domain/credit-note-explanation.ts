@@ -65,7 +65,7 @@ export function explainedLines(
       credited_before,
       amount: credited.base,
       taxes: (line.taxes ?? []).map(({ t, amount: tax }, n) => {
-        const { rate, name, percentage, inclusive } = taxes?.[t] as InvoiceTax
+        const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
         const was = sumAmounts(earlier.map((each) => each.taxes[n] ?? 0))
         const share = shareOf(tax, credited_before + credited.base, baseOf(line))
         const amount = credited.taxes[n] ?? 0

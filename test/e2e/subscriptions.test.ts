@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, makeCustomer } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { launch, needsChromium, visitAsOwner } from './browser.ts'
+import { launch, needsChromium, readAgain, visitAsOwner } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -72,7 +72,9 @@ test(
     const price = await w.api.post('/v1/prices', { body: { ...weekly, interval: 'week' } })
     assert.equal(price.status, 201, price_id)
     await go(`subscriptions/new?customer_id=cus_${id}`)
-    await page.getByLabel('Price').selectOption({ index: 1 })
+    // The list of prices was read before this one was created.
+    await readAgain(page)
+    await page.getByLabel('Price').selectOption(price.body.id)
     await page.getByLabel('Periods begin on').selectOption({ label: 'Monday' })
     await page.getByLabel('Until then').selectOption({ label: 'Nothing' })
     await page.getByText('Nothing is billed at once.').waitFor()

@@ -22,6 +22,7 @@ import type {
   CouponPatch,
   CreditNote,
   CreditNoteCreate,
+  CreditNoteExplanation,
   CreditNoteList,
   CreditNotePreview,
   CreditTransaction,
@@ -900,6 +901,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `credit_note_used`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     void: Write<[id: string], CreditNote>
+    /**
+     * Explain the amounts of a credit note.
+     *
+     * What of each line was credited before and by this note, how its taxes follow from that, and where the total went.
+     *
+     * `GET /v1/credit_notes/{id}/explain`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    explain: Read<[id: string], CreditNoteExplanation>
   }
   payments: {
     /**
@@ -1719,6 +1730,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}' },
     send: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/send', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
+    explain: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}/explain' },
   },
   payments: {
     list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },

@@ -896,6 +896,76 @@ export type CreditNoteEventData = {
     };
 };
 
+export type CreditNoteExplanation = {
+    object: 'credit_note_explanation';
+    credit_note_id: string;
+    invoice_id: string;
+    currency: string;
+    /**
+     * The total of the note.
+     */
+    total: number;
+    /**
+     * The lines that it credits.
+     */
+    lines: Array<CreditNoteExplanationLine>;
+    /**
+     * The same in words.
+     */
+    sentences: Array<string>;
+};
+
+export type CreditNoteExplanationLine = {
+    /**
+     * Its place on the invoice, from 1.
+     */
+    line: number;
+    description: string;
+    /**
+     * What the invoice billed of the line after its discounts.
+     */
+    base: number;
+    /**
+     * What earlier notes credited of it.
+     */
+    credited_before: number;
+    /**
+     * What this note credits of it.
+     */
+    amount: number;
+    taxes: Array<CreditNoteExplanationTax>;
+};
+
+export type CreditNoteExplanationTax = {
+    rate: string;
+    name: string;
+    percentage: string;
+    /**
+     * Whether the amounts of the line include it.
+     */
+    inclusive: boolean;
+    /**
+     * The tax of the whole line on the invoice.
+     */
+    tax: number;
+    /**
+     * tax × (credited_before + amount) ÷ base of the line, rounded.
+     */
+    share: number;
+    /**
+     * The tax that earlier notes credited.
+     */
+    credited_before: number;
+    /**
+     * Added so that the parts of a line or of the note add up; 0 for most.
+     */
+    adjustment: number;
+    /**
+     * share − credited_before + adjustment.
+     */
+    amount: number;
+};
+
 export type CreditNoteIssuedEvent = EventEnvelope & {
     type: 'credit_note.issued';
     data: CreditNoteEventData;
@@ -12232,6 +12302,70 @@ export type VoidCreditNoteResponses = {
 };
 
 export type VoidCreditNoteResponse = VoidCreditNoteResponses[keyof VoidCreditNoteResponses];
+
+export type ExplainCreditNoteData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The credit note.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/credit_notes/{id}/explain';
+};
+
+export type ExplainCreditNoteErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ExplainCreditNoteError = ExplainCreditNoteErrors[keyof ExplainCreditNoteErrors];
+
+export type ExplainCreditNoteResponses = {
+    /**
+     * Done.
+     */
+    200: CreditNoteExplanation;
+};
+
+export type ExplainCreditNoteResponse = ExplainCreditNoteResponses[keyof ExplainCreditNoteResponses];
 
 export type ListRefundsData = {
     body?: never;
