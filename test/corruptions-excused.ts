@@ -266,6 +266,7 @@ export const OPEN: Excuse[] = [
             'metadata',
             'notes',
             'reference',
+            'write_off_reason',
           ],
           ...[
             ...['id', 'description', 'quantity', 'unit_amount', 'amount', 'product_id'],

@@ -36,6 +36,11 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
       /credit_applied is 299, but its derivation gives 300/,
     ],
     [
+      `update invoices set amount_written_off = 7 where ${invoice('posted')}`,
+      ['bad_debt', 'history', 'receivable'],
+      /its bad debt is 0, but 0.07 is written off/,
+    ],
+    [
       `update invoices set credit_applied_later = 7 where ${invoice('posted')}`,
       ['credit', 'history', 'receivable'],
       /applied 0.07 and restored 0, but its transactions are 0 and 0/,
@@ -102,7 +107,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
       `delete from ledger_postings where entry_id in (
          select id from ledger_entries where ${invoice('posted', 'invoice_id')})`,
       ['ledger_days', 'ledger_documents', 'ledger_entries', 'receivable'],
-      /moves nothing.*its receivable is 0, but its balance due is 59.98/s,
+      /moves nothing.*its receivable is 0, but 59.98 is to be collected/s,
     ],
     [
       `with gone as (delete from ledger_entries where ${invoice('void_posted', 'invoice_id')}

@@ -20,21 +20,24 @@ const OF_ROWS = `
   from invoices, json_array_elements(warnings) each
   where environment_id = $1 and status <> 'void' group by 2, 3
   union all
-  select 'invoices_' || status, due_date, currency, count(*), sum(amount_due - amount_paid - amount_credited - credit_applied_later)
-  from invoices where environment_id = $1 and status in ('posted', 'overdue') group by 1, 2, 3
+  select 'invoices_' || status, due_date, currency, count(*), sum(amount_due - amount_paid - amount_credited - credit_applied_later - amount_written_off)
+  from invoices where environment_id = $1 and status in ('posted', 'overdue')
+    and amount_written_off < amount_due - amount_paid - amount_credited - credit_applied_later group by 1, 2, 3
   union all
   select 'payments_received', received_on, currency, count(*), sum(amount)
   from payments where environment_id = $1 and status = 'settled' group by 2, 3
   union all
   select 'customers_owing', '-infinity', currency, count(distinct customer_id), 0
-  from invoices where environment_id = $1 and status in ('posted', 'overdue') group by 3`
+  from invoices where environment_id = $1 and status in ('posted', 'overdue')
+    and amount_written_off < amount_due - amount_paid - amount_credited - credit_applied_later group by 3`
 
 const STORED = `select kind, day, key, count, amount from day_sums
   where environment_id = $1 and (count, amount) <> (0, 0)`
 
 const OWING = `
   select currency, customer_id, count(*) as invoices from invoices
-  where environment_id = $1 and status in ('posted', 'overdue') group by 1, 2`
+  where environment_id = $1 and status in ('posted', 'overdue')
+    and amount_written_off < amount_due - amount_paid - amount_credited - credit_applied_later group by 1, 2`
 
 const STORED_OWING = `select currency, customer_id, invoices from owing_customers
   where environment_id = $1 and invoices <> 0`
@@ -49,7 +52,7 @@ const DIFFERENT = [
 /** Rows whose summed values differ from their current values. */
 const UNSUMMED = `
   select environment_id, id from invoices where status <> 'draft'
-    and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid - amount_credited - credit_applied_later)
+    and (summed_status, summed_remaining) is distinct from (status, amount_due - amount_paid - amount_credited - credit_applied_later - amount_written_off)
   union all
   select environment_id, id from payments where summed_status is distinct from status`
 
@@ -78,7 +81,7 @@ export async function areSummed(ask: Ask, environment: number): Promise<boolean>
 /** Marks each row as summed with its current values, and recomputes the sums of an environment. */
 export async function recomputeSums(ask: Ask, environment: number): Promise<void> {
   await ask(
-    `update invoices set summed_status = status, summed_remaining = amount_due - amount_paid - amount_credited - credit_applied_later
+    `update invoices set summed_status = status, summed_remaining = amount_due - amount_paid - amount_credited - credit_applied_later - amount_written_off
      where environment_id = $1`,
     environment,
   )

@@ -197,12 +197,12 @@ test('every event has a sentence in the dashboard, in both languages', () => {
   // The file is browser code, so it is read as text.
   const text = readFileSync(join(import.meta.dirname, '..', SENTENCES), 'utf8')
   const blocks = {
-    'in English': /^ {2}en: \{$(.*?)^ {2}\},$/ms,
-    'in French': /^ {2}fr: \{$(.*?)^ {2}\},$/ms,
-    'among the sentences': /^ {2}const sentences\b.*?\{$(.*?)^ {2}\}$/ms,
+    'in English': /^ {2}en: \{$(.*?)^ {2}\},$/gms,
+    'in French': /^ {2}fr: \{$(.*?)^ {2}\},$/gms,
+    'among the sentences': /^ {2}const sentences\b.*?\{$(.*?)^ {2}\}$/gms,
   }
   const found = Object.entries(blocks).flatMap(([where, block]) => {
-    const [, inside = ''] = block.exec(text) ?? []
+    const inside = [...text.matchAll(block)].map(([, each]) => each).join('')
     const written = [...inside.matchAll(/^ {4}'(\w+\.\w+)':/gm)].map(([, type]) => type as string)
     const lacking = EVENT_TYPES.filter(
       (type) => !written.includes(type) && !usual.includes(type.split('.')[1] ?? ''),

@@ -159,6 +159,10 @@ export async function makeInvoices(
   await note(overdue, { lines: [{ line_id, quantity: '1' }], reason: 'order_change' })
   const mistaken = await note(posted, { amount: 30, note: 'Wrong' })
   await make(`/v1/credit_notes/${mistaken.id}/void`)
+  const lost = await makeFinal(to, of(bob, { due_date: '2099-01-31' }, [line(1, 900)]))
+  await make(`/v1/invoices/${lost.id}/write_off`, { amount: 800, reason: 'Bob is insolvent' })
+  // 1.00 was to be collected, so that 1.50 is recovered.
+  await pay(lost, { amount: 250, method: 'cash' })
   const grant = (customer: number, amount: string, currency = 'cad') =>
     make(`/v1/customers/${customer}/credit_transactions`, {
       amount,

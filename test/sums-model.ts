@@ -61,11 +61,14 @@ const sum = (amounts: bigint[]): Sum => ({
 })
 const isOpen = ({ status }: Made) => status === 'posted' || status === 'overdue'
 const isBilled = ({ status }: Made) => isOpen({ status }) || status === 'paid'
-const remainsOf = ({ amount_due, amount_paid, amount_credited, credit_applied_later }: Made) =>
-  BigInt(amount_due) -
-  BigInt(amount_paid) -
-  BigInt(amount_credited ?? 0) -
-  BigInt(credit_applied_later ?? 0)
+const remainsOf = (row: Made) =>
+  BigInt(row.amount_due) -
+  BigInt(row.amount_paid) -
+  BigInt(row.amount_credited ?? 0) -
+  BigInt(row.credit_applied_later ?? 0) -
+  BigInt(row.amount_written_off ?? 0)
+/** True if something of an invoice is to be collected. */
+const isOwed = (row: Made) => isOpen(row) && remainsOf(row) > 0n
 const currenciesOf = (rows: Made[]) => [...new Set(rows.map(({ currency }) => currency))].sort()
 const ofCurrency = (rows: Made[], currency: string) =>
   rows.filter((row) => row.currency === currency)
@@ -130,7 +133,7 @@ function compared(rows: Made[], spans: Span[], at: (row: Made) => string, amount
 }
 
 function receivablesOf(invoices: Made[], today: string) {
-  const open = invoices.filter(isOpen)
+  const open = invoices.filter(isOwed)
   return currenciesOf(open).map((currency) => {
     const between = (first: number, last: number) => {
       const days = ({ due_date }: Made) => numberOf(today) - numberOf(due_date)

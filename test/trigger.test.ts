@@ -50,6 +50,8 @@ const SAID: Record<string, object> = {
   'invoice.payment_reversed': { status: 'posted', amount_paid: 0, amount_remaining: 5997 },
   'invoice.overdue': { status: 'overdue', due_date: '2020-01-31', amount_remaining: 5997 },
   'invoice.voided': { status: 'void', amount_due: 5997, amount_remaining: 0 },
+  'invoice.written_off': { status: 'posted', amount_written_off: 2500, amount_remaining: 5997 },
+  'invoice.write_off_reversed': { status: 'posted', amount_written_off: 0, amount_remaining: 5997 },
   'invoice.credited': { status: 'posted', amount_credited: 2500, amount_remaining: 3497 },
   'invoice.credit_note_voided': { status: 'posted', amount_credited: 0, amount_remaining: 5997 },
   'credit_note.issued': { status: 'issued', total: 2500, to_open: 2500, to_balance: 0 },

@@ -225,6 +225,10 @@ function lastly({ made }: Making, id: string): string {
   return id
 }
 
+/** An invoice of which 25.00 is written off. */
+const writtenOff = async (m: Making): Promise<string> =>
+  m.act(invoices(await m.finalized()), 'write_off', { amount: 2500, reason: 'Insolvent customer' })
+
 const IN_LIVE_ONLY =
   'Test environments do not send emails, so this event happens in live environments only.'
 
@@ -329,6 +333,9 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     await m.act(creditNotes(note), 'void')
     return lastly(m, invoice)
   },
+  'invoice.written_off': async (m) => writtenOff(m),
+  'invoice.write_off_reversed': async (m) =>
+    m.act(invoices(await writtenOff(m)), 'reverse_write_off'),
   'credit_note.issued': async (m) => (await m.creditNote()).note,
   'credit_note.updated': async (m) => m.act(creditNotes((await m.creditNote()).note), 'send'),
   'credit_note.voided': async (m) => m.act(creditNotes((await m.creditNote()).note), 'void'),

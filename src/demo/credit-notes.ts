@@ -1,5 +1,5 @@
 // The credit notes of the demo: two on open invoices, one that became credit of a customer, two that refund, one of which
-// waits to be paid, and one that is void.
+// waits to be paid, and one that is void. Also one invoice that is written off.
 
 interface Line {
   id: string
@@ -46,5 +46,12 @@ export async function correct(ask: Ask): Promise<void> {
     const { total } = await ask<Made>('POST', '/v1/credit_notes/preview', sent)
     const refund = place === 0 ? {} : { refund: total, refund_paid: place === 1 }
     await issue({ ...sent, ...refund, reason: 'order_change' })
+  }
+  const late = await find('overdue')
+  const [oldest] = late.slice(-1)
+  // One that remains makes the list of overdue invoices worth opening.
+  if (oldest && late.length > 1) {
+    const reason = 'Insolvency proceedings closed, nothing left to distribute'
+    await ask('POST', `/v1/invoices/${oldest.id}/write_off`, { reason })
   }
 }

@@ -205,18 +205,27 @@ export const CONFLICTS = {
   invoice_not_payable: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'Only a posted or overdue invoice can be paid.',
+    meaning: 'Only a posted or overdue invoice can be paid or written off.',
     remedy: 'Finalize a draft first. A paid or void invoice cannot receive more payments.',
     example: 'Invoice INV-000042 is void; only a posted or overdue invoice can be paid.',
   },
   payment_exceeds_amount_due: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The payment, or the credit to apply, is more than the balance due of the invoice.',
+    meaning:
+      'The payment, the credit to apply or the write-off is more than the balance due of the invoice, less what is written off in the last case.',
     remedy:
-      'Record or apply at most the balance due. Grant the rest of a payment as customer credit.',
+      'Record, apply or write off at most the amount in the message. Grant the rest of a payment as customer credit.',
     example:
       'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
+  },
+  invoice_not_written_off: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Nothing of the invoice is written off, so there is no write-off to reverse.',
+    remedy: 'No action is needed. `amount_written_off` is the amount that can be reversed.',
+    example:
+      'Nothing of invoice INV-000042 is written off. A payment, credit, a credit note or voiding the invoice reverses a write-off too.',
   },
   payment_already_reversed: {
     status: 409,

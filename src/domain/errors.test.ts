@@ -51,7 +51,11 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'clock_advancing environment_resetting'],
   [403, 'permission_error', 'test_environment_only'],
   [409, 'conflict_error', 'invoice_not_payable payment_exceeds_amount_due'],
-  [409, 'conflict_error', 'payment_already_reversed credit_exceeds_balance'],
+  [
+    409,
+    'conflict_error',
+    'payment_already_reversed credit_exceeds_balance invoice_not_written_off',
+  ],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],
   [
     409,

@@ -62,6 +62,8 @@ function draft(lines: LineInput[] = [line(3, 1999)]): Invoice {
     amount_paid: 0,
     amount_credited: 0,
     credit_applied_later: 0,
+    amount_written_off: 0,
+    write_off_reason: '',
     amount_returned: 0,
     credited: null,
     created_at: CREATED,

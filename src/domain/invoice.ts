@@ -65,6 +65,10 @@ export interface Invoice {
   amount_credited: number
   /** Customer credit applied after finalize. */
   credit_applied_later: number
+  /** The bad debt in it: owed, but not expected any more. */
+  amount_written_off: number
+  /** Why it was written off last; empty if it never was. */
+  write_off_reason: string
   /** The money that its credit notes returned to the customer. */
   amount_returned: number
   /** What was credited of each line; null for nothing. */
@@ -110,11 +114,31 @@ export function amountRemaining({
   return status === 'void' ? 0 : amount_due - amount_paid - amount_credited - credit_applied_later
 }
 
-/** The invoice after less remains of it: paid if nothing does. */
-export function lessOwed(invoice: Invoice): Invoice {
-  if (amountRemaining(invoice) > 0) return invoice
-  return { ...invoice, status: 'paid', overdue_at: null, reminder_at: null }
+/**
+ * What is still to be collected: the balance due without what is written off. As with the balance due, only SQL and
+ * verification compute it in other places.
+ */
+export function amountCollectible(invoice: Owed & Pick<Invoice, 'amount_written_off'>): number {
+  return amountRemaining(invoice) - invoice.amount_written_off
 }
+
+/**
+ * The invoice after less remains of it: paid if nothing does. What is written off never exceeds what remains: the rest of
+ * it has been recovered. Reminders end when nothing is left to collect.
+ */
+export function lessOwed(invoice: Invoice): Invoice {
+  const remaining = amountRemaining(invoice)
+  const amount_written_off = Math.min(invoice.amount_written_off, remaining)
+  if (remaining === 0) {
+    return { ...invoice, amount_written_off, status: 'paid', overdue_at: null, reminder_at: null }
+  }
+  const isOver = remaining === amount_written_off
+  return { ...invoice, amount_written_off, ...(isOver && { reminder_at: null }) }
+}
+
+/** True if something is to be collected of an invoice after a change, and nothing was before it. */
+export const isOwedAgain = (before: Invoice, after: Invoice): boolean =>
+  amountCollectible(before) === 0 && amountCollectible(after) > 0
 
 /**
  * The invoice after more remains of it. A paid invoice becomes overdue if its due date is over in the zone of issue,
@@ -273,16 +297,17 @@ export function voidInvoice(invoice: Invoice, at: number): Invoice {
     voided_at: at,
     overdue_at: null,
     reminder_at: null,
+    amount_written_off: 0,
   }
 }
 
-/** True if a posted invoice has become overdue: its due date is over and an amount remains. */
+/** True if a posted invoice has become overdue: its due date is over and an amount is to be collected. */
 export function fallsOverdue(invoice: Invoice, at: number): boolean {
   return (
     invoiceCan('mark_overdue', invoice) &&
     invoice.overdue_at !== null &&
     invoice.overdue_at <= at &&
-    amountRemaining(invoice) > 0
+    amountCollectible(invoice) > 0
   )
 }
 

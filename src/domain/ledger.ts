@@ -13,6 +13,7 @@ export const LEDGER_ACCOUNTS = [
   'customer_credit',
   'credit_granted',
   'refunds_payable',
+  'bad_debt',
   'cash_card',
   'cash_bank_transfer',
   'cash_cheque',
@@ -35,6 +36,8 @@ export const LEDGER_KINDS = [
   'refund_succeeded',
   'refund_failed',
   'refund_moved',
+  'invoice_written_off',
+  'write_off_reversed',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -148,6 +151,11 @@ export function refundPostings(refund: {
 /** Postings of a refund that becomes credit of the customer instead. */
 export function refundMovedPostings(refund: { amount: number; currency: string }): Posting[] {
   return move('refunds_payable', 'customer_credit', toLedger(refund.amount, refund.currency))
+}
+
+/** Postings of a write-off: the customer's debt is not expected to be paid any more. */
+export function writeOffPostings(written: { amount: number; currency: string }): Posting[] {
+  return move('bad_debt', 'receivable', toLedger(written.amount, written.currency))
 }
 
 /**

@@ -91,7 +91,7 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
  * overdue, `payment_exceeds_amount_due` for more than the balance due.
  */
 export function pay(invoice: Invoice, amount: number, at: number): Invoice {
-  assertPayable(invoice)
+  assertPayable(invoice, 'paid')
   assertOwed(invoice, amount, 'Record')
   return lessOwed({ ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at })
 }
@@ -106,7 +106,7 @@ export function applyCredit(
   { amount: wanted, balance }: { amount: number | undefined; balance: string },
   at: number,
 ): Invoice {
-  assertPayable(invoice)
+  assertPayable(invoice, 'paid')
   const { currency } = invoice
   const amount = wanted ?? amountRemaining(invoice)
   assertOwed(invoice, amount, 'Apply')
@@ -124,11 +124,11 @@ export function applyCredit(
 }
 
 /** Throws `invoice_not_payable` unless the invoice waits for payment. */
-function assertPayable(invoice: Invoice): void {
+export function assertPayable(invoice: Invoice, done: 'paid' | 'written off'): void {
   if (invoiceCan('pay', invoice)) return
   throw billingError(
     'invoice_not_payable',
-    `Invoice ${invoice.number} is ${invoice.status}; only a ${INVOICE_ACTIONS.pay.join(' or ')} invoice can be paid.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
+    `Invoice ${invoice.number} is ${invoice.status}; only a ${INVOICE_ACTIONS.pay.join(' or ')} invoice can be ${done}.${invoice.status === 'draft' ? ' Finalize it first.' : ''}`,
   )
 }
 

@@ -104,6 +104,14 @@ export const BILLING = {
         when: 'An invoice is voided; credit applied to it is restored.',
         changes: true,
       },
+      write_off_reversed: {
+        when: 'A write-off is reversed, by hand or because a payment, credit, a credit note or voiding recovers it.',
+        changes: true,
+      },
+      written_off: {
+        when: 'An amount of the invoice is written off as bad debt; its status stays.',
+        changes: true,
+      },
     },
   },
   credit_note: {

@@ -1,8 +1,19 @@
 // The statement of a customer's account in one currency: opening balance, movements, and the balance after each.
 
 import type { CalendarDate } from './calendar.ts'
-import type { LedgerKind } from './ledger.ts'
+import { LEDGER_KINDS, type LedgerKind } from './ledger.ts'
 import type { PaymentMethod } from './payment.ts'
+
+/**
+ * The kinds of entries that a statement leaves out. A write-off concerns our books alone: the customer still owes the
+ * amount, so the balance of a statement includes it, unlike `receivable`.
+ */
+const UNSTATED = ['invoice_written_off', 'write_off_reversed'] as const
+export type StatedKind = Exclude<LedgerKind, (typeof UNSTATED)[number]>
+
+export const STATED_KINDS: readonly StatedKind[] = LEDGER_KINDS.filter(
+  (kind): kind is StatedKind => !(UNSTATED as readonly LedgerKind[]).includes(kind),
+)
 
 /** The days of a statement, both inclusive. */
 export interface Span {
@@ -12,7 +23,7 @@ export interface Span {
 
 /** The customer's side of the ledger: sums of accounts or changes of them, in 10^-8 of the major unit. */
 export interface Standing {
-  /** What the customer owes: `receivable`. */
+  /** What the customer owes: `receivable`, and what is written off of it. */
   balance: bigint
   /** `customer_credit`, positive for credit that can be used. */
   credit: bigint
@@ -23,7 +34,7 @@ export interface Standing {
 /** A ledger entry as the statement shows it. */
 export interface Movement {
   id: string
-  kind: LedgerKind
+  kind: StatedKind
   object_id: string
   invoice_id: string | null
   invoice_number: string | null

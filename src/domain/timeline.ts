@@ -69,6 +69,12 @@ const EVENTS: Record<string, Describe> = {
   'invoice.credit_note_voided': (o) =>
     `A credit note was voided: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.voided': () => 'Voided.',
+  'invoice.written_off': (o) =>
+    `Written off: ${money(o, 'amount_written_off')} of ${money(o, 'amount_remaining')}${o.write_off_reason ? `: ${o.write_off_reason}` : ''}.`,
+  'invoice.write_off_reversed': (o) =>
+    Number(o.amount_written_off) === 0
+      ? 'The write-off was reversed.'
+      : `A part of the write-off was reversed: ${money(o, 'amount_written_off')} is still written off.`,
   'credit_note.issued': (o) => `Credit note ${o.number} issued, for ${money(o, 'total')}.`,
   'credit_note.voided': (o) => `Credit note ${o.number} voided.`,
   'credit_note.updated': (_, changed) => changesOf(changed),

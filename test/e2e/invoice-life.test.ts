@@ -184,7 +184,8 @@ test(
       async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
       [
         ...['Edit', 'Duplicate', 'Void'],
-        ...['Record payment', 'Apply credit', 'Send email', 'Send reminder', 'Credit', 'PDF'],
+        ...['Record payment', 'Apply credit', 'Send email', 'Send reminder', 'Credit'],
+        ...['Write off', 'PDF'],
       ],
     )
     // A finger cannot hover: a disabled action says why in place.
@@ -305,6 +306,32 @@ test('credit that was granted later pays an invoice', needsChromium, async (t) =
   await page.getByText(/^CA\$44\.97 due by /).waitFor()
   await page.getByRole('main').getByText('Credit applied', { exact: true }).waitFor()
 })
+
+test(
+  'an invoice is written off with a reason, and the write-off taken back',
+  needsChromium,
+  async (t) => {
+    const invoice = await makeFinalized(w.api)
+    const { page, go, assertAccessible } = await ownersWindow(t)
+    await go(`invoices/${invoice.id}`)
+    await press(page, 'Write off')
+    const dialog = page.getByRole('dialog', { name: `Write off ${invoice.number}` })
+    await dialog.getByText('Tax does not change.').waitFor()
+    await dialog.getByLabel('Amount').fill('15')
+    await dialog.getByLabel('Reason').fill('Insolvent since October')
+    await assertAccessible('the dialog that writes off')
+    await confirm(page, `Invoice ${invoice.number} written off: CA$15.00 of CA$59.97.`, 'Write off')
+    await page.getByText(/^CA\$59\.97 due by .* CA\$15\.00 is written off\.$/).waitFor()
+    // 59.97 − 15.00
+    const toCollect = page.locator('.sums > div').filter({ hasText: /^To collect/ })
+    await toCollect.getByText('CA$44.97').waitFor()
+    await page.getByText('Insolvent since October').waitFor()
+    await press(page, 'Reverse write-off')
+    await confirm(page, `Write-off of invoice ${invoice.number} reversed.`, 'Reverse write-off')
+    await page.getByText(/^CA\$59\.97 due by [^$]*$/).waitFor()
+    assert.equal(await toCollect.count(), 0)
+  },
+)
 
 test('the actions of a row open their dialog', needsChromium, async (t) => {
   const draft = await makeInvoice(w.api)

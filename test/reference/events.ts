@@ -5,7 +5,7 @@ import { EVENT_TYPES, type EventType } from '../../src/domain/event.ts'
 import type { EventExample } from '../../src/reference/openapi.ts'
 import { clockReady } from '../clock.ts'
 import { createOthers } from '../examples.ts'
-import { get, type Made } from '../fixtures.ts'
+import { allEvents, get, type Made } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { type MailWorld, mailWorld } from '../mails.ts'
 import { startReceiver } from '../receiver.ts'
@@ -34,19 +34,15 @@ export async function recordEvents(lifetime: Lifetime): Promise<Record<EventType
   await lateDays(world, send, customer)
   await send('POST', `/v1/customers/${await strangerOf(send)}/erase`)
   await mails(world)
-  const events = [...(await feed(world, world.keys.test)), ...(await feed(world, world.keys.live))]
+  const { api, keys } = world
+  const feed = (key: string): Promise<EventExample[]> => allEvents(api, { key })
+  const events = [...(await feed(keys.test)), ...(await feed(keys.live))]
   const examples = EVENT_TYPES.map((type) => {
     const event = events.find((each) => each.type === type)
     assert.ok(event, `the story tells ${type}`)
     return [type, JSON.parse(JSON.stringify(event).replaceAll(hooks, HOOKS))]
   })
   return Object.fromEntries(examples)
-}
-
-async function feed({ api }: MailWorld, key: string): Promise<EventExample[]> {
-  const { data, has_more } = await get(api, '/v1/events?limit=100', { key })
-  assert.equal(has_more, false)
-  return data
 }
 
 /** A subscription with a trial that changes, and one that ends before its start. */
@@ -121,6 +117,9 @@ async function money(send: Send, customer: string): Promise<void> {
   })
   await send('POST', `/v1/credit_notes/${note.id}/send`, { to: 'ada@example.com' })
   await send('POST', `/v1/credit_notes/${note.id}/void`)
+  const reason = 'Insolvent since October'
+  await send('POST', `/v1/invoices/${id}/write_off`, { amount: 1000, reason })
+  await send('POST', `/v1/invoices/${id}/reverse_write_off`)
   await refunds(send, customer)
   await send('POST', `/v1/invoices/${(await draft(send, customer)).id}/void`)
   const credit = { amount: '25.00', currency, reason: 'Goodwill' }

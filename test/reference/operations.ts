@@ -91,6 +91,8 @@ const STORY = [
   'exportPayments',
   'reversePayment',
   'applyCreditToInvoice',
+  'writeOffInvoice',
+  'reverseInvoiceWriteOff',
   'previewCreditNote',
   'createCreditNote',
   'retrieveCreditNote',

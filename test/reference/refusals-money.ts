@@ -53,6 +53,11 @@ export function moneyScenes({
     },
     { code: 'currency_mismatch', ...payment(posted, { amount: 1000, currency: 'usd' }) },
     { code: 'invoice_not_payable', ...payment(voided) },
+    {
+      code: 'invoice_not_written_off',
+      method: 'POST',
+      path: `/v1/invoices/${posted}/reverse_write_off`,
+    },
     { code: 'payment_exceeds_amount_due', ...payment(posted) },
     {
       code: 'books_closed',

@@ -104,6 +104,7 @@ export function createInvoice(state: State, body: InvoiceBody, { id, at }: Seen)
       amount_paid: 0,
       amount_credited: 0,
       credit_applied_later: 0,
+      ...{ amount_written_off: 0, write_off_reason: '' },
       currency,
       due_date: body.due_date ?? termsAfter(state, at),
       line_items: [],

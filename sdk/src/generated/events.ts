@@ -28,6 +28,8 @@ import type {
   InvoiceSentEvent,
   InvoiceUpdatedEvent,
   InvoiceVoidedEvent,
+  InvoiceWriteOffReversedEvent,
+  InvoiceWrittenOffEvent,
   PaymentCreatedEvent,
   PaymentReversedEvent,
   PriceCreatedEvent,
@@ -95,6 +97,8 @@ export type KnownEvent =
   | InvoiceSentEvent
   | InvoiceUpdatedEvent
   | InvoiceVoidedEvent
+  | InvoiceWriteOffReversedEvent
+  | InvoiceWrittenOffEvent
   | PaymentCreatedEvent
   | PaymentReversedEvent
   | PriceCreatedEvent

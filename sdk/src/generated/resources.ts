@@ -160,6 +160,7 @@ import type {
   WebhookEndpointList,
   WebhookEndpointPatch,
   WebhookRedelivery,
+  WriteOffInvoiceBody,
 } from './types.gen.ts'
 
 /** All operations, by resource. */
@@ -741,6 +742,26 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     applyCreditToInvoice: Write<[id: string, body?: ApplyCreditToInvoiceBody], Invoice>
+    /**
+     * Write off an invoice.
+     *
+     * Posts what is not expected to be paid any more as bad debt. The customer still owes it: the status stays, and a payment is accepted. Reminders end when nothing else is to be collected. Tax does not change; a credit note reduces it.
+     *
+     * `POST /v1/invoices/{id}/write_off`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    writeOffInvoice: Write<[id: string, body: WriteOffInvoiceBody], Invoice>
+    /**
+     * Reverse the write-off of an invoice.
+     *
+     * Takes back all that is written off. A payment, credit, a credit note and voiding do that themselves, by what they use.
+     *
+     * `POST /v1/invoices/{id}/reverse_write_off`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_written_off`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    reverseWriteOff: Write<[id: string], Invoice>
     /**
      * Create a discount for a draft.
      *
@@ -1712,6 +1733,8 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     finalize: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/finalize', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/void' },
     applyCreditToInvoice: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/apply_credit', hasBody: true },
+    writeOffInvoice: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/write_off', hasBody: true },
+    reverseWriteOff: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/reverse_write_off' },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/invoices/{id}/discounts/{discount_id}' },
     preview: { kind: 'write', method: 'POST', path: '/v1/invoices/preview', hasBody: true },

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -1577,7 +1577,7 @@ export type CustomerStatementCurrency = {
     currency: string;
     opening: CustomerStatementCurrencyOpening;
     /**
-     * Ledger entries of the customer, in the order of their days.
+     * Ledger entries of the customer, in the order of their days, without write-offs: they change nothing for the customer.
      */
     movements: Array<CustomerStatementCurrencyMovement>;
     closing: CustomerStatementCurrencyClosing;
@@ -1585,7 +1585,7 @@ export type CustomerStatementCurrency = {
 
 export type CustomerStatementCurrencyClosing = {
     /**
-     * What the customer owes at the end of the last day; equals the ledger account `receivable`.
+     * What the customer owes at the end of the last day: the ledger account `receivable`, and what is written off of it.
      */
     balance: number;
     /**
@@ -1642,7 +1642,7 @@ export type CustomerStatementCurrencyMovement = {
      */
     refund_amount: number;
     /**
-     * What the customer owes afterwards; equals the ledger account `receivable`.
+     * What the customer owes afterwards: the ledger account `receivable`, and what is written off of it.
      */
     balance: number;
     /**
@@ -1657,7 +1657,7 @@ export type CustomerStatementCurrencyMovement = {
 
 export type CustomerStatementCurrencyOpening = {
     /**
-     * What the customer owes before the first day; equals the ledger account `receivable`.
+     * What the customer owes before the first day: the ledger account `receivable`, and what is written off of it.
      */
     balance: number;
     /**
@@ -2207,6 +2207,14 @@ export type Invoice = {
      * amount_due − amount_paid − amount_credited − credit_applied_later; 0 once it is void.
      */
     amount_remaining: number;
+    /**
+     * Bad debt: the part of amount_remaining that is not expected to be paid any more.
+     */
+    amount_written_off: number;
+    /**
+     * Why it was written off; empty if it never was.
+     */
+    write_off_reason: string;
     /**
      * Hosted page, for anyone with the link; null until finalized.
      */
@@ -2836,15 +2844,25 @@ export type InvoiceWarning = {
     message: string;
 };
 
+export type InvoiceWriteOffReversedEvent = EventEnvelope & {
+    type: 'invoice.write_off_reversed';
+    data: InvoiceEventData;
+};
+
+export type InvoiceWrittenOffEvent = EventEnvelope & {
+    type: 'invoice.written_off';
+    data: InvoiceEventData;
+};
+
 export type LedgerEntry = {
     id: string;
     object: 'ledger_entry';
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed';
     /**
-     * The invoice, payment, credit transaction, credit note or refund that caused it.
+     * The invoice, payment, credit transaction, credit note or refund that caused it. For a write-off or its reversal, the event, since an invoice can have several.
      */
     object_id: string;
     customer_id: string;
@@ -2876,7 +2894,7 @@ export type LedgerEntryPosting = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
      * In the currency's major unit.
      */
@@ -5731,7 +5749,7 @@ export type TrialBalanceCurrencyAccount = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
      * Total debits.
      */
@@ -6066,6 +6084,17 @@ export type WebhookRedelivery = {
      * Next sequence to use if there are more; null when done.
      */
     next_sequence: number | null;
+};
+
+export type WriteOffInvoiceBody = {
+    /**
+     * Default: all that is to be collected.
+     */
+    amount?: number;
+    /**
+     * Why, in one line. Customers do not see it. Must be a single-line string without control characters.
+     */
+    reason: string;
 };
 
 export type Error = {
@@ -9720,7 +9749,7 @@ export type ListInvoicesData = {
          */
         status?: string;
         /**
-         * `true` for unpaid invoices only (posted or overdue); `false` for all others.
+         * `true` for invoices with something to collect only: posted or overdue, and not written off entirely; `false` for drafts, paid and void invoices. `status` finds those that are written off.
          */
         open?: boolean;
         /**
@@ -10274,6 +10303,172 @@ export type ApplyCreditToInvoiceResponses = {
 };
 
 export type ApplyCreditToInvoiceResponse = ApplyCreditToInvoiceResponses[keyof ApplyCreditToInvoiceResponses];
+
+export type WriteOffInvoiceData = {
+    body: WriteOffInvoiceBody;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/write_off';
+};
+
+export type WriteOffInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type WriteOffInvoiceError = WriteOffInvoiceErrors[keyof WriteOffInvoiceErrors];
+
+export type WriteOffInvoiceResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type WriteOffInvoiceResponse = WriteOffInvoiceResponses[keyof WriteOffInvoiceResponses];
+
+export type ReverseInvoiceWriteOffData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/reverse_write_off';
+};
+
+export type ReverseInvoiceWriteOffErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ReverseInvoiceWriteOffError = ReverseInvoiceWriteOffErrors[keyof ReverseInvoiceWriteOffErrors];
+
+export type ReverseInvoiceWriteOffResponses = {
+    /**
+     * Done.
+     */
+    200: Invoice;
+};
+
+export type ReverseInvoiceWriteOffResponse = ReverseInvoiceWriteOffResponses[keyof ReverseInvoiceWriteOffResponses];
 
 export type AddInvoiceDiscountData = {
     body?: AddInvoiceDiscountBody;
@@ -14144,15 +14339,15 @@ export type ListLedgerEntriesData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
+         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`.
          */
         kind?: string;
         /**
-         * Entries that this invoice, payment, credit transaction, credit note or refund caused.
+         * Entries that this invoice, payment, credit transaction, credit note or refund caused; of a write-off, its event.
          */
         object_id?: string;
         /**
@@ -18177,6 +18372,24 @@ export type OnInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 export type OnInvoiceVoidedWebhookRequest = {
     body: OnInvoiceVoidedWebhookPayload;
     key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceWriteOffReversedWebhookPayload = InvoiceWriteOffReversedEvent;
+
+export type OnInvoiceWriteOffReversedWebhookRequest = {
+    body: OnInvoiceWriteOffReversedWebhookPayload;
+    key: 'invoice.write_off_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceWrittenOffWebhookPayload = InvoiceWrittenOffEvent;
+
+export type OnInvoiceWrittenOffWebhookRequest = {
+    body: OnInvoiceWrittenOffWebhookPayload;
+    key: 'invoice.written_off';
     path?: never;
     query?: never;
 };

@@ -1,7 +1,7 @@
 // The interface of a document language: every text that is not data.
 import type { CalendarDate } from '../calendar.ts'
-import type { LedgerKind } from '../ledger.ts'
 import type { PaymentMethod } from '../payment.ts'
+import type { StatedKind } from '../statement.ts'
 import type { TaxCategory } from '../tax/tax.ts'
 
 export interface Language {
@@ -117,7 +117,7 @@ export interface StatementWords {
   closing: string
   nothing_due: string
   /** What each kind of entry is called, by the numbers of its invoice and credit note, or "". */
-  kinds: Readonly<Record<LedgerKind, (invoice: string, note: string) => string>>
+  kinds: Readonly<Record<StatedKind, (invoice: string, note: string) => string>>
   /** A change of the customer's credit, with its sign. */
   credit_change(amount: string): string
   refund_change(amount: string): string

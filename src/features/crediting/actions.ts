@@ -14,7 +14,13 @@ import {
   type Returned,
 } from '../../domain/credit-note.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
-import { amountRemaining, assertCreditable, credit, uncredit } from '../../domain/invoice.ts'
+import {
+  amountRemaining,
+  assertCreditable,
+  credit,
+  isOwedAgain,
+  uncredit,
+} from '../../domain/invoice.ts'
 import { mirrored, notePostings } from '../../domain/ledger.ts'
 import { formatMoney } from '../../domain/money.ts'
 import type { Credited } from '../../domain/parts.ts'
@@ -261,8 +267,7 @@ function reopenInvoice(work: Work, note: CreditNote): void {
     amount_returned: invoice.amount_returned - note.refund,
     credited: creditedAfter(invoice, note.credits, -1),
   }
-  const isReopened = invoice.status === 'paid' && after.status !== 'paid'
-  if (isReopened) after.reminder_at = reminderOf(work, after, time_zone)
+  if (isOwedAgain(invoice, after)) after.reminder_at = reminderOf(work, after, time_zone)
   changeInvoice(work, invoiceEvents.credit_note_voided, invoice, after)
 }
 

@@ -1,16 +1,23 @@
-// Saves versions of finalized invoices, each with its event, and what follows for their subscription.
+// Saves versions of finalized invoices, each with its event, and what follows for write-offs and their subscription.
 
+import { amountCollectible } from '../../domain/invoice.ts'
+import { mirrored, writeOffPostings } from '../../domain/ledger.ts'
 import { withOverdue } from '../../domain/subscription.ts'
+import { invariant } from '../../invariant.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
+import { post } from '../ledger/post.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events as subscriptionEvents } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
-import { aboutInvoice, presentInvoice } from './actions.ts'
+import { aboutInvoice, causeOf, presentInvoice } from './actions.ts'
 import { events, type Invoice } from './record.ts'
 import { invoices } from './store.ts'
 
-/** Saves a version of a finalized invoice and records its event, and one more if it is overdue again. */
+/**
+ * Saves a version of a finalized invoice and records its event, and further ones if it is overdue again or a part of its
+ * write-off was recovered.
+ */
 export function changeInvoice(
   work: Work,
   event: DeclaredEvent,
@@ -26,14 +33,44 @@ export function changeInvoice(
   if (before.status === 'paid' && after.status === 'overdue') {
     work.record(events.overdue, aboutInvoice(after), answer.json)
   }
+  postWriteOff(work, event, before, after, answer.json)
   countOverdue(work, before, after)
   return answer
 }
 
-/** A subscription is past due while one of its invoices is overdue. */
-function countOverdue(work: Work, { status, subscription_id }: Invoice, after: Invoice): void {
-  const isOverdue = after.status === 'overdue'
-  if (subscription_id === null || (status === 'overdue') === isOverdue) return
+/**
+ * Posts what was written off of an invoice, or recovered. The cause of the entry is the event that says so: that of the
+ * change by hand, otherwise one more.
+ */
+function postWriteOff(
+  work: Work,
+  event: DeclaredEvent,
+  before: Invoice,
+  after: Invoice,
+  json: string,
+): void {
+  const written = after.amount_written_off - before.amount_written_off
+  if (written === 0) return
+  const amount = Math.abs(written)
+  const postings = writeOffPostings({ amount, currency: before.currency })
+  const isByHand = event === events.written_off || event === events.write_off_reversed
+  if (!isByHand) work.record(events.write_off_reversed, aboutInvoice(after), json)
+  const said = work.events.at(-1)
+  invariant(said, 'A write-off has an event.')
+  const kind = written > 0 ? 'invoice_written_off' : 'write_off_reversed'
+  const cause = { ...causeOf(kind, before), event: said }
+  post(work, cause, written > 0 ? postings : mirrored(postings))
+}
+
+/** True if the invoice is overdue, and not written off entirely. */
+const isLate = (invoice: Invoice): boolean =>
+  invoice.status === 'overdue' && amountCollectible(invoice) > 0
+
+/** A subscription is past due while something of an overdue invoice of it is to be collected. */
+function countOverdue(work: Work, invoice: Invoice, after: Invoice): void {
+  const isOverdue = isLate(after)
+  const { subscription_id } = invoice
+  if (subscription_id === null || isLate(invoice) === isOverdue) return
   const before = work.get(subscriptions, subscription_id)
   const counted = withOverdue(before, isOverdue ? 1 : -1)
   if (counted.status === before.status) {

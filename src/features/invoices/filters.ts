@@ -4,11 +4,14 @@ import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { OPERATORS, type Parts } from '../../platform/db/page.ts'
 import { among, join, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { valuesIn } from '../../platform/http/shapes.ts'
+import { collectibleOf, isOwed } from '../remaining.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import { customerIdOf } from './decode.ts'
 import type { InvoiceList } from './schemas.ts'
 
 const OPEN: readonly string[] = ['posted', 'overdue']
+const owed = raw(isOwed())
+const isCollectible = raw(`${collectibleOf()} > 0`)
 
 const currenciesIn = (text: string) => valuesIn(text.toLowerCase())
 
@@ -27,7 +30,7 @@ export function decodeFilters(query: InvoiceList): Sql[] {
     filters.push(sql`subscription_id = ${id}::uuid`)
   }
   if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
-  if (query.open === true) filters.push(sql`status in ('posted', 'overdue')`)
+  if (query.open === true) filters.push(owed)
   if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
   if (query.currency !== undefined) filters.push(among('currency', currenciesIn(query.currency)))
   if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
@@ -76,7 +79,7 @@ export function partsOf(environmentId: number, query: InvoiceList): Parts | unde
       (open === undefined || open === OPEN.includes(each)),
   )
   const each = sql`unnest(${statuses}::text[]) as s (status)`
-  const ofStatus = sql`status = part.status`
+  const ofStatus = open ? sql`status = part.status and ${isCollectible}` : sql`status = part.status`
   if (days.length > 0) {
     const of = sql`(select d.day, s.status from (${daysOf(environmentId, days)}) d cross join ${each})`
     return { of, filters: [sql`due_date = part.day`, ofStatus] }

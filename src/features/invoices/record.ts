@@ -50,7 +50,7 @@ import {
   unread,
 } from '../kinds.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
-import { remainingOf } from '../remaining.ts'
+import { collectibleOf } from '../remaining.ts'
 import { PeriodShown } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
 import { InvoiceLines } from './line-shapes.ts'
@@ -159,6 +159,13 @@ export const invoiceRecord = record(
         .input,
       money,
     ),
+    amount_written_off: cents(
+      'Bad debt: the part of amount_remaining that is not expected to be paid any more.',
+    ),
+    write_off_reason: line('Why it was written off; empty if it never was.', {
+      max: 500,
+      erased: '',
+    }),
     hosted_url: computed(
       Type.Union([Type.String({ format: 'uri' }), Type.Null()], {
         description: 'Hosted page, for anyone with the link; null until finalized.',
@@ -246,7 +253,7 @@ export const invoiceRecord = record(
     shown_shape: unread(nullable(small())),
     /** What the daily sums count it as. */
     summed_status: always(nullable(oneOf(INVOICE_STATUSES, '')), 'v.status'),
-    summed_remaining: always(nullable(cents('')), remainingOf('v')),
+    summed_remaining: always(nullable(cents('')), collectibleOf('v')),
   },
   {
     title: 'Invoice',

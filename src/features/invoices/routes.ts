@@ -20,6 +20,7 @@ import { discountRoutes } from './routes-discounts.ts'
 import { previewRoutes } from './routes-preview.ts'
 import { sendRoutes } from './routes-send.ts'
 import { snapshotRoute } from './routes-snapshot.ts'
+import { writeOffRoutes } from './routes-write-off.ts'
 import {
   Explanation,
   Invoice,
@@ -64,6 +65,8 @@ const CSV_ORDER = [
   'amount_credited',
   'credit_applied_later',
   'amount_remaining',
+  'amount_written_off',
+  'write_off_reason',
   'due_date',
   'finalized_at',
   'voided_at',
@@ -328,6 +331,7 @@ export const invoiceRoutes: Route<Service>[] = [
   finalizeRoute,
   voidRoute,
   applyCreditRoute,
+  ...writeOffRoutes,
   ...discountRoutes,
   ...previewRoutes,
   ...sendRoutes,

@@ -14,6 +14,7 @@ import {
   Clearable,
   CurrencyFilter,
   KEPT_TIMESTAMP,
+  Line,
   listQuery,
   MetadataPatch,
   metadataQuery,
@@ -147,6 +148,11 @@ export const InvoiceApplyCredit = Body({
   amount: Type.Optional(Amount('Default: as much as remains to be paid and the credit covers.')),
 })
 
+export const InvoiceWriteOff = Body({
+  amount: Type.Optional(Amount('Default: all that is to be collected.')),
+  reason: Line(500, 'Why, in one line. Customers do not see it.', 1),
+})
+
 export const InvoiceCreate = Body({
   customer_id: CustomerRef,
   line_items: Lines,
@@ -204,7 +210,8 @@ export const InvoiceList = Body({
   status: Type.Optional(AnyOf(INVOICE_STATUSES, 'Invoices in this state.')),
   open: Type.Optional(
     Type.Boolean({
-      description: '`true` for unpaid invoices only (posted or overdue); `false` for all others.',
+      description:
+        '`true` for invoices with something to collect only: posted or overdue, and not written off entirely; `false` for drafts, paid and void invoices. `status` finds those that are written off.',
     }),
   ),
   currency: Type.Optional(CurrencyFilter),

@@ -2,10 +2,15 @@
 
 import { raw } from '../../platform/db/sql.ts'
 import type { Due } from '../due-rows.ts'
+import { collectibleOf } from '../remaining.ts'
 
 const table = raw('invoices')
 
-export const overdue: Due = { table, at: raw('t.overdue_at'), where: raw("t.status = 'posted'") }
+export const overdue: Due = {
+  table,
+  at: raw('t.overdue_at'),
+  where: raw(`t.status = 'posted' and ${collectibleOf('t')} > 0`),
+}
 
 export const reminder: Due = {
   table,

@@ -17,6 +17,9 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
   refund_succeeded: 're',
   refund_failed: 're',
   refund_moved: 're',
+  // An invoice can have several of each: the event says why.
+  invoice_written_off: 'evt',
+  write_off_reversed: 'evt',
 }
 
 export const objectRef = (kind: LedgerKind, id: string): string => encodeId(PREFIXES[kind], id)

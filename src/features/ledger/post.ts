@@ -3,6 +3,7 @@
 import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import type { Posting } from '../../domain/ledger.ts'
 import type { Supply } from '../../domain/tax/supplies.ts'
+import type { RecordedEvent } from '../../platform/db/work.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
 import { type LedgerEntry, ledgerEntries } from './store.ts'
@@ -15,11 +16,11 @@ export type Cause = Pick<
 
 /**
  * Writes one entry, dated in business time, in the transaction of its cause; no entry without postings or supplies. It
- * counts on the day it is booked unless `value_date` is an earlier one.
+ * counts on the day it is booked unless `value_date` is an earlier one. With an `event`, that is what caused it.
  */
 export function post(
   work: Work,
-  cause: Cause & { value_date?: CalendarDate },
+  { event, ...cause }: Cause & { value_date?: CalendarDate; event?: RecordedEvent },
   postings: Posting[],
   supplies: readonly Supply[] = [],
 ): void {
@@ -27,5 +28,8 @@ export function post(
   const { environment_id, time_zone } = work.environment
   const day = dateIn(work.now, time_zone)
   const at = { created_at: work.now, day, value_date: day }
-  work.insert(ledgerEntries, { environment_id, id: newUuid(), ...at, ...cause, postings, supplies })
+  const entry = { environment_id, id: newUuid(), ...at, ...cause, postings, supplies }
+  // Read when the entry is saved: an idempotency key gives the event of its response another ID, after the decision.
+  if (event) Object.defineProperty(entry, 'object_id', { get: () => event.id, enumerable: true })
+  work.insert(ledgerEntries, entry)
 }

@@ -2,7 +2,7 @@
 // index of outstanding invoices. A past day is computed from what is open now or was posted.
 
 import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
-import { remainingOf } from '../remaining.ts'
+import { collectibleOf, isOwed } from '../remaining.ts'
 import { OPEN, owingNow, summedInvoices, withSums } from '../sums/store.ts'
 import { UNITS } from './store.ts'
 import { type BookDate, countedUntil, untilDay } from './store-days.ts'
@@ -105,7 +105,7 @@ const agedOn = ({ as_of, after, limit }: AgingRequest, owed: Sql): Sql =>
 
 /** Like `agedOn`, for today. */
 const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): Sql => {
-  const open = sql`environment_id = ${environmentId} and status in ('posted', 'overdue')`
+  const open = sql`environment_id = ${environmentId} and ${raw(isOwed())}`
   const nextBehind = (customer: Sql) =>
     sql`(select customer_id from invoices where ${open} and customer_id > ${customer}
          order by customer_id limit 1)`
@@ -124,20 +124,20 @@ const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): 
     paged as (
       select customer_id, currency, ${buckets}, sum(amount) as total
       from (select i.customer_id, i.currency, ${as_of}::date - i.due_date as days,
-                   (${raw(remainingOf('i'))}) * unit as amount
+                   (${raw(collectibleOf('i'))}) * unit as amount
             from (select customer_id from page limit ${limit + 1}) page
-            join invoices i on i.environment_id = ${environmentId} and i.status in ('posted', 'overdue')
+            join invoices i on i.environment_id = ${environmentId} and ${raw(isOwed('i'))}
               and i.customer_id = page.customer_id
             join unit on unit.code = i.currency) owed
       group by customer_id, currency)`
 }
 
-/** The balance due of each outstanding invoice, in the currency's major unit. */
+/** What is to be collected of each outstanding invoice, in the currency's major unit. */
 const openNow = (environmentId: number): Sql =>
-  sql`select i.customer_id, i.currency, i.due_date, (${raw(remainingOf('i'))}) * u.unit as amount
+  sql`select i.customer_id, i.currency, i.due_date, (${raw(collectibleOf('i'))}) * u.unit as amount
     from invoices i
     join (${UNITS}) u on u.code = i.currency
-    where i.environment_id = ${environmentId} and i.status = any('{posted,overdue}')`
+    where i.environment_id = ${environmentId} and ${raw(isOwed('i'))}`
 
 async function owedOn(db: Db, environmentId: number, { as_of, by }: AgingRequest): Promise<Sql> {
   const at = sql`${as_of}::date`

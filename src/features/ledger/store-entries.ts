@@ -59,6 +59,7 @@ export async function findEntries(
 }
 
 const REFUNDS = ['refund_succeeded', 'refund_failed'] as const
+const WRITE_OFFS = ['invoice_written_off', 'write_off_reversed'] as const
 const NOTES = ['credit_note_issued', 'credit_note_voided'] as const
 
 /** The kinds of entry that touch an account (billing rules: the ledger). */
@@ -71,6 +72,7 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
     'payment_settled',
     'payment_reversed',
     ...NOTES,
+    ...WRITE_OFFS,
   ],
   revenue: ['invoice_finalized', 'invoice_voided', ...NOTES],
   tax_payable: ['invoice_finalized', 'invoice_voided', ...NOTES],
@@ -83,6 +85,7 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
     ...NOTES,
   ],
   credit_granted: ['credit_granted', 'credit_expired'],
+  bad_debt: WRITE_OFFS,
   refunds_payable: ['refund_moved', ...REFUNDS, ...NOTES],
   cash_card: ['payment_settled', 'payment_reversed', ...REFUNDS],
   cash_bank_transfer: ['payment_settled', 'payment_reversed', ...REFUNDS],

@@ -1,6 +1,7 @@
 // The actions on payments: record and reverse.
 
 import { parseCurrency } from '../../domain/currencies.ts'
+import { isOwedAgain } from '../../domain/invoice.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, pay, reopen, reverse } from '../../domain/payment.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
@@ -80,7 +81,7 @@ export const reversePayment: Action<ReversePayment> = {
     const invoice = work.find(invoices, before.invoice_id) as Invoice
     const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
     const open: Invoice = { ...invoice, ...reopen(invoice, before.amount, time_zone, work.now) }
-    if (invoice.status === 'paid') open.reminder_at = reminderOf(work, open, time_zone)
+    if (isOwedAgain(invoice, open)) open.reminder_at = reminderOf(work, open, time_zone)
     changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
     return answer

@@ -1,8 +1,8 @@
 // Statement schemas: responses and query parameters.
 
 import { type Static, Type } from 'typebox'
-import { LEDGER_KINDS } from '../../domain/ledger.ts'
 import { PAYMENT_METHODS } from '../../domain/payment.ts'
+import { STATED_KINDS } from '../../domain/statement.ts'
 import { Body, ClosedOneOf, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 
 /** The largest distance of the last day from the first. */
@@ -42,7 +42,9 @@ const Credit = (description: string) =>
 const optional = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 
 const standing = (when: string) => ({
-  balance: amount(`What the customer owes ${when}; equals the ledger account \`receivable\`.`),
+  balance: amount(
+    `What the customer owes ${when}: the ledger account \`receivable\`, and what is written off of it.`,
+  ),
   credit_balance: Credit(`The customer's credit ${when}, in the major unit.`),
   refunds_payable: amount(`Refunds not yet paid to the customer ${when}.`),
 })
@@ -64,7 +66,7 @@ export const CustomerStatement = Type.Object(
             Type.Object(
               {
                 date: Type.String({ format: 'date', examples: ['2026-11-30'] }),
-                kind: OneOf(LEDGER_KINDS, 'New kinds can be added.'),
+                kind: OneOf(STATED_KINDS, 'New kinds can be added.'),
                 entry_id: Type.String({
                   description: 'The ledger entry.',
                   examples: ['led_01kagx1sg0e3v8x9k2m4n6p8r0'],
@@ -84,7 +86,10 @@ export const CustomerStatement = Type.Object(
               },
               strict,
             ),
-            { description: 'Ledger entries of the customer, in the order of their days.' },
+            {
+              description:
+                'Ledger entries of the customer, in the order of their days, without write-offs: they change nothing for the customer.',
+            },
           ),
           closing: Type.Object(standing('at the end of the last day'), strict),
         },

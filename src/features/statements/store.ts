@@ -1,7 +1,7 @@
 // All SQL of statements: a customer's ledger entries until a day, and the parties of the document.
 
 import type { CalendarDate } from '../../domain/calendar.ts'
-import { LEDGER_SCALE, type LedgerKind } from '../../domain/ledger.ts'
+import { LEDGER_SCALE } from '../../domain/ledger.ts'
 import { parseDecimal } from '../../domain/money.ts'
 import type { PaymentMethod } from '../../domain/payment.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../../domain/snapshot.ts'
@@ -10,7 +10,9 @@ import {
   type Movement,
   NOTHING,
   type Span,
+  STATED_KINDS,
   type Standing,
+  type StatedKind,
   type Statement,
   statementOf,
 } from '../../domain/statement.ts'
@@ -63,7 +65,7 @@ export interface StatementRequest extends Span {
 interface Row extends Record<string, unknown> {
   currency: string
   id: string | null
-  kind: LedgerKind
+  kind: StatedKind
   object_id: string
   invoice_id: string | null
   invoice_number: string | null
@@ -101,6 +103,7 @@ export async function readStatements(
             where p.environment_id = ${environmentId} and p.entry_id = e.id) p
           where e.environment_id = ${environmentId} and e.customer_id = ${customer}
             and ${COLUMN[by]} <= ${to}::date
+            and e.kind = any(${STATED_KINDS}::text[])
             and (${currency ?? null}::text is null or e.currency = ${currency ?? null})
             -- A free invoice with taxes has an entry, but moves nothing.
             and p.postings > 0),

@@ -14,7 +14,7 @@ import {
   sql,
 } from '../../platform/db/sql.ts'
 import { needsAttention } from '../outbox/store.ts'
-import { remainingOf } from '../remaining.ts'
+import { collectibleOf, isOwed, remainingOf } from '../remaining.ts'
 import {
   codesOf,
   OPEN,
@@ -100,7 +100,7 @@ export function findOldestOverdue(db: Db, environmentId: number, most: number): 
     sql`select i.id, i.number, i.customer_id, i.currency, i.due_date,
                ${raw(remainingOf('i'))} as amount_remaining
         from invoices i
-        where i.environment_id = ${environmentId} and i.status = 'overdue'
+        where i.environment_id = ${environmentId} and i.status = 'overdue' and ${raw(collectibleOf('i'))} > 0
         order by i.due_date limit ${most}`,
   )
 }
@@ -113,7 +113,7 @@ export interface Owed {
   count: number
 }
 
-/** The balance due of open invoices, of all customers or one, by currency and by days past due on a date. */
+/** What is to be collected of open invoices, of all customers or one, by currency and by days past due on a date. */
 export function sumOwed(
   db: Db,
   environmentId: number,
@@ -124,9 +124,9 @@ export function sumOwed(
   const owed =
     customerId === undefined
       ? sql`select key as currency, day as due_date, amount, count from sums`
-      : sql`select i.currency, i.due_date, ${raw(remainingOf('i'))} as amount, 1 as count
+      : sql`select i.currency, i.due_date, ${raw(collectibleOf('i'))} as amount, 1 as count
             from invoices i
-            where i.environment_id = ${environmentId} and i.status in ('posted', 'overdue')
+            where i.environment_id = ${environmentId} and ${raw(isOwed('i'))}
               and i.customer_id = ${customerId}`
   const sums =
     customerId === undefined ? sql`with ${withSums(summedInvoices, environmentId, OPEN)}` : empty

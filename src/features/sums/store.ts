@@ -1,7 +1,7 @@
 // All SQL of the daily sums: which sums a row is in, the effect of a change, and reading them together with rows not
 // summed yet, in one statement.
 
-import { amountRemaining, type InvoiceStatus } from '../../domain/invoice.ts'
+import { amountCollectible, type InvoiceStatus } from '../../domain/invoice.ts'
 import type { Span, SumKind } from '../../domain/sums.ts'
 import { given, toInsert } from '../../platform/db/given.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { holdCounters } from '../accounts/store.ts'
-import { remainingOf } from '../remaining.ts'
+import { collectibleOf } from '../remaining.ts'
 
 /** How a table is summed. */
 export interface Summed {
@@ -48,19 +48,20 @@ export const codesOf = (invoice: string): string =>
 export const summedInvoices: Summed = {
   table: 'invoices',
   lacking: raw(`(status <> 'draft' and (summed_status is distinct from status
-    or summed_remaining is distinct from ${remainingOf()}))::int = 1`),
+    or summed_remaining is distinct from ${collectibleOf()}))::int = 1`),
   kept: raw(
     't.environment_id, t.customer_id, t.currency, t.created_at, t.finalized_at, t.due_date, t.total, t.warnings',
   ),
   countedAs: raw('t.summed_status as status, t.summed_remaining as remaining'),
-  versions: raw(`lateral (values (1, t.status, ${remainingOf('t')}),
+  versions: raw(`lateral (values (1, t.status, ${collectibleOf('t')}),
     (-1, t.summed_status, t.summed_remaining)) v (sign, status, remaining)`),
   parts: raw(`lateral (
     select kind, day, key, amount from (values
       ('invoices_created', (r.created_at at time zone 'UTC')::date, r.status, 0, true),
       ('invoices_billed', (r.finalized_at at time zone 'UTC')::date, r.currency, r.total,
         r.finalized_at is not null and r.status <> 'void'),
-      ('invoices_' || r.status, r.due_date, r.currency, r.remaining, r.status in ('posted', 'overdue'))
+      ('invoices_' || r.status, r.due_date, r.currency, r.remaining,
+        r.status in ('posted', 'overdue') and r.remaining > 0)
     ) each (kind, day, key, amount, counts)
     where each.counts and r.status <> 'draft'
     union all
@@ -68,7 +69,7 @@ export const summedInvoices: Summed = {
     from (${codesOf('r')}) w
     where r.status in ('posted', 'overdue', 'paid')) c`),
   add: addInvoices,
-  counted: raw(`summed_status = t.status, summed_remaining = ${remainingOf('t')}`),
+  counted: raw(`summed_status = t.status, summed_remaining = ${collectibleOf('t')}`),
 }
 
 export const summedPayments: Summed = {
@@ -88,13 +89,13 @@ const partsOf = ({ parts }: Summed, changed: Sql): Sql =>
   sql`select r.environment_id, c.kind, c.day, c.key, sum(r.sign) as count, sum(r.sign * c.amount) as amount
       from ${changed} r cross join ${parts} group by 1, 2, 3, 4`
 
-/** The number of open invoices per customer shows which customers start or stop owing. */
+/** The number of invoices of which something is to be collected, per customer, shows which customers start or stop owing. */
 function addInvoices(changed: Sql): Sql {
   return sql`
     with changed as materialized (${changed}),
     debts as (
       select environment_id, currency, customer_id, sum(sign) as more from changed
-      where status in ('posted', 'overdue') group by 1, 2, 3 having sum(sign) <> 0),
+      where status in ('posted', 'overdue') and remaining > 0 group by 1, 2, 3 having sum(sign) <> 0),
     owing as (
       insert into owing_customers as o (environment_id, currency, customer_id, invoices)
       select environment_id, currency, customer_id, more from debts
@@ -127,6 +128,7 @@ export interface SummedInvoice {
   amount_paid: number
   amount_credited: number
   credit_applied_later: number
+  amount_written_off: number
   warnings: readonly { code: string }[] | null
 }
 
@@ -148,7 +150,7 @@ export async function sumInvoices(tx: Tx, saved: readonly SummedInvoice[]): Prom
     total: sql`${column('total')}::bigint[]`,
     warnings: jsons(rows.map(({ warnings }) => warnings && JSON.stringify(warnings))),
     status: sql`${column('status')}::text[]`,
-    remaining: sql`${plain(rows.map((row) => amountRemaining(row)))}::bigint[]`,
+    remaining: sql`${plain(rows.map((row) => amountCollectible(row)))}::bigint[]`,
   })
   await execute(
     tx,
@@ -224,7 +226,7 @@ export const owingNow = (environmentId: number): Sql =>
         union all
         select d.currency, (coalesce(o.invoices, 0) + d.more > 0)::int - (coalesce(o.invoices, 0) > 0)::int
         from (select currency, customer_id, sum(sign) as more from unsummed
-              where status in ('posted', 'overdue') group by 1, 2) d
+              where status in ('posted', 'overdue') and remaining > 0 group by 1, 2) d
         left join owing_customers o on o.environment_id = ${environmentId}
           and o.currency = d.currency and o.customer_id = d.customer_id) owing
       group by currency`

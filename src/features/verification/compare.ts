@@ -153,7 +153,7 @@ function invoiceRules(): InvoiceRule[] {
     ),
     rule(
       'payments',
-      'the amount paid never exceeds the amount due, and fits the status',
+      'the amount paid never exceeds the amount due, what is written off never exceeds the rest, and both fit the status',
       checkPayments,
     ),
     rule(

@@ -2,6 +2,7 @@
 // of the runtime, and shares no code with the engine.
 
 import type { Differ } from './checks.ts'
+import { closedOf } from './history.ts'
 import type { Replay } from './replay.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
@@ -143,6 +144,11 @@ function checkReminder(
 ): void {
   const { reminder_at, due_date, status, finalized_at } = invoice
   if (status !== 'posted' && status !== 'overdue') return
+  const remaining = BigInt(invoice.amount_due) - closedOf(invoice)
+  if (BigInt(invoice.amount_written_off) === remaining) {
+    if (reminder_at !== null) differ(`reminder_at is ${reminder_at}, but all is written off`)
+    return
+  }
   const due = dayNumber(due_date)
   const days = new Set(terms.flatMap(({ reminder_days }) => reminder_days))
   if (reminder_at !== null) {

@@ -75,6 +75,16 @@ export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
   if ((status === 'draft' && paid !== 0n) || (status === 'void' && kept !== 0n)) {
     differ(`it is ${status}, but ${paid} is paid`)
   }
+  checkWriteOff(invoice, differ)
+}
+
+/** What is written off is a part of what remains, and nothing if the invoice is closed. */
+function checkWriteOff(invoice: BooksInvoice, differ: Differ): void {
+  const written = BigInt(invoice.amount_written_off)
+  const isOpen = invoice.status === 'posted' || invoice.status === 'overdue'
+  const remaining = isOpen ? BigInt(invoice.amount_due) - closedOf(invoice) : 0n
+  if (written < 0n || (written > 0n && written > remaining))
+    differ(`${written} of ${remaining} is written off`)
 }
 
 /** The timestamps that a status requires (true) and excludes (false). */

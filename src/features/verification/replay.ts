@@ -73,6 +73,7 @@ export class Replay {
     if ('amount_credited' in object && wholeOf(object.amount_credited) !== this.#credited) {
       report(`has ${object.amount_credited} as credited, but its notes make ${this.#credited}`)
     }
+    if ('amount_written_off' in object) this.#checkWriteOff(event, report)
     if ('credit_balance' in object) this.#checkCredit(event, report)
     this.#keep(event)
   }
@@ -123,6 +124,18 @@ export class Replay {
       this.notes.push({ ref: object_id, verb: 'voided' })
       this.#credited -= to_open
     }
+  }
+
+  /** Only a write-off adds to what is written off; less remaining takes from it, and it is reversed by hand as a whole. */
+  #checkWriteOff({ type, object }: FeedEvent, report: Differ): void {
+    const before = wholeOf(this.object?.amount_written_off ?? 0)
+    const [now, remaining] = [wholeOf(object.amount_written_off), wholeOf(object.amount_remaining)]
+    const kept = before < remaining ? before : remaining
+    const fits =
+      type === 'invoice.written_off'
+        ? now > before && now <= remaining
+        : now === kept || (type === 'invoice.write_off_reversed' && now === 0n)
+    if (!fits) report(`has ${now} as written off of ${remaining}, after ${before}`)
   }
 
   #checkSelf({ object, customer_id }: FeedEvent, report: Differ): void {

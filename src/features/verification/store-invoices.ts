@@ -110,6 +110,7 @@ export interface BooksInvoice {
   credited: BooksCredited[] | null
   credit_applied: string
   credit_applied_later: string
+  amount_written_off: string
   hosted_token: string | null
   subscription_id: string | null
   period_start: string | null
@@ -143,6 +144,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           i.amount_paid::text as amount_paid, i.amount_credited::text as amount_credited,
           i.amount_returned::text as amount_returned, i.credited, i.credit_applied::text as credit_applied,
           i.credit_applied_later::text as credit_applied_later,
+          i.amount_written_off::text as amount_written_off,
           i.hosted_token, i.subscription_id, ${time(sql`i.period_start`)} as period_start,
           ${time(sql`i.period_end`)} as period_end, i.email_status, ${time(sql`i.sent_at`)} as sent_at,
           ${time(sql`i.created_at`)} as created_at,

@@ -4,6 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { refundMovements } from './store-refunds.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
+import { BAD_DEBT_CHECK, writeOffMovements } from './store-write-offs.ts'
 import { unit } from './units.ts'
 
 /** What a finalized invoice debits and credits, its taxes by rate. */
@@ -65,7 +66,9 @@ const movements = (id: number) => sql`
   from credit_notes n, lateral ${noted} p (account, dimension, amount)
   where n.environment_id = ${id} and n.status = 'void'
   union all
-  ${refundMovements(id)}`
+  ${refundMovements(id)}
+  union all
+  ${writeOffMovements(id)}`
 
 const postings = (id: number) => sql`
   ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
@@ -113,14 +116,14 @@ const documented: SetCheck = {
 
 const receivable: SetCheck = {
   name: 'receivable',
-  about: 'the receivable of each invoice is its balance due',
+  about: 'the receivable of each invoice is its balance due, less what is written off',
   what: 'invoices',
   from: (id) => sql`invoices where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s: its receivable is %s, but its balance due is %s', coalesce(i.number, l.invoice_id::text),
+    select format('%s: its receivable is %s, but %s is to be collected', coalesce(i.number, l.invoice_id::text),
                   trim_scale(coalesce(l.owed, 0)), trim_scale(coalesce(i.remains, 0))) as message
     from (select id, number, case when status in ('posted', 'overdue', 'paid')
-                   then (amount_due - amount_paid - amount_credited - credit_applied_later) * ${unit(sql`currency`)} else 0 end as remains
+                   then (amount_due - amount_paid - amount_credited - credit_applied_later - amount_written_off) * ${unit(sql`currency`)} else 0 end as remains
           from invoices where environment_id = ${id}) i
     full join (select e.invoice_id, sum(p.amount) as owed from ${postings(id)}
                  and p.account = 'receivable' group by 1) l on l.invoice_id = i.id
@@ -218,5 +221,5 @@ const valued: SetCheck = {
 
 export const LEDGER_CHECKS: SetCheck[] = [
   ...[balanced, documented, receivable, settled, credit],
-  ...[days, valued],
+  ...[days, valued, BAD_DEBT_CHECK],
 ]

@@ -95,6 +95,7 @@ export const subscriptions: SetCheck = {
     from held h
     left join (select subscription_id, count(*) as overdue from invoices
                where environment_id = ${id} and status = 'overdue' and subscription_id is not null
+                 and amount_due - amount_paid - amount_credited - credit_applied_later > amount_written_off
                group by subscription_id) o on o.subscription_id = h.id
     where h.overdue_invoices <> coalesce(o.overdue, 0)
       or (h.status = 'past_due' and h.overdue_invoices = 0)

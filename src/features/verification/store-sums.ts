@@ -14,8 +14,10 @@ const parts = (id: number) => sql`
       i.summed_status in ('posted', 'overdue', 'paid', 'void')),
     ('invoices_billed', (i.finalized_at at time zone 'UTC')::date, i.currency, i.total,
       i.summed_status in ('posted', 'overdue', 'paid')),
-    ('invoices_posted', i.due_date, i.currency, i.summed_remaining, i.summed_status = 'posted'),
-    ('invoices_overdue', i.due_date, i.currency, i.summed_remaining, i.summed_status = 'overdue'))
+    ('invoices_posted', i.due_date, i.currency, i.summed_remaining,
+      i.summed_status = 'posted' and i.summed_remaining > 0),
+    ('invoices_overdue', i.due_date, i.currency, i.summed_remaining,
+      i.summed_status = 'overdue' and i.summed_remaining > 0))
     p (kind, day, key, amount, counts)
   where i.environment_id = ${id} and p.counts
   union all
@@ -28,7 +30,8 @@ const parts = (id: number) => sql`
   from payments where environment_id = ${id} and summed_status = 'settled'
   union all
   select distinct on (currency, customer_id) 'customers_owing', '-infinity'::date, currency, 0
-  from invoices where environment_id = ${id} and summed_status in ('posted', 'overdue')`
+  from invoices where environment_id = ${id} and summed_status in ('posted', 'overdue')
+    and summed_remaining > 0`
 
 const days: SetCheck = {
   name: 'day_sums',
@@ -62,6 +65,7 @@ const owing: SetCheck = {
           where w.environment_id = ${id}) o
     full join (select customer_id, currency, count(*) as invoices from invoices
                where environment_id = ${id} and summed_status in ('posted', 'overdue')
+                 and summed_remaining > 0
                group by 1, 2) r using (customer_id, currency)
     where coalesce(o.invoices, 0) <> coalesce(r.invoices, 0)`,
 }

@@ -60,9 +60,10 @@ const DRAFTED = [
   ...Object.keys(invoiceRecord.left),
 ]
 const OWED = ['amount_due', 'amount_remaining']
-const PAID = ['status', 'amount_paid', 'amount_remaining']
+/** Whatever reduces the balance due recovers what was written off of it. */
+const PAID = ['status', 'amount_paid', 'amount_remaining', 'amount_written_off']
 const credited: Transition = {
-  ...updated('status', 'amount_credited', 'amount_remaining'),
+  ...updated('status', 'amount_credited', 'amount_remaining', 'amount_written_off'),
   former: 'unless still',
 }
 
@@ -118,9 +119,18 @@ const INVOICE: Record<string, Transition> = {
     leads: from('posted overdue', 'overdue overdue'),
   },
   'invoice.voided': {
-    ...updated('status', 'voided_at', 'amount_remaining'),
+    ...updated('status', 'voided_at', 'amount_remaining', 'amount_written_off'),
     at: ['voided_at', 'updated_at'],
     leads: from('draft void', 'posted void', 'overdue void', 'paid void'),
+  },
+  'invoice.written_off': {
+    ...updated('amount_written_off', 'write_off_reason'),
+    leads: from('posted posted', 'overdue overdue'),
+  },
+  'invoice.write_off_reversed': {
+    ...updated('amount_written_off'),
+    former: 'unless still',
+    leads: from('posted posted', 'overdue overdue', 'paid paid', 'void void'),
   },
   'invoice.sent': SENT,
   'invoice.send_failed': SEND_FAILED,
@@ -229,6 +239,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
     later: [
       ...['subscription_id', 'billing_reason', 'period', 'scheduled_for'],
       ...['amount_credited', 'credit_applied_later', 'supply_date', 'relates_to'],
+      ...['amount_written_off', 'write_off_reason'],
     ],
     laterIn: {
       line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period', 'supply_date'],

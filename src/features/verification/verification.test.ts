@@ -64,6 +64,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'credit: 6 credit transactions',
     'ledger_days: 5 sums',
     'value_dates: 17 ledger entries',
+    'bad_debt: 9 invoices',
     'day_sums: 13 sums',
     'owing_customers: 1 customers in a currency',
     'invoice_taxes: 0 taxes of entries',

@@ -35,6 +35,12 @@ export const messages = defineMessages({
     'invoice.credit_note_voided': (number: string, remaining: string) =>
       `A credit note of invoice ${number} voided: ${remaining} due.`,
     'invoice.voided': (number: string) => `Invoice ${number} voided.`,
+    'invoice.written_off': (number: string, written: string, remaining: string) =>
+      `Invoice ${number} written off: ${written} of ${remaining}.`,
+    'invoice.write_off_reversed': (number: string, written: string) =>
+      written
+        ? `A part of the write-off of invoice ${number} reversed: ${written} is still written off.`
+        : `Write-off of invoice ${number} reversed.`,
     'credit_note.issued': (number: string, total: string) =>
       `Credit note ${number} issued, for ${total}.`,
     'credit_note.voided': (number: string) => `Credit note ${number} voided.`,
@@ -109,6 +115,12 @@ export const messages = defineMessages({
     'credit_note.sent': (number) => `Courriel de l’avoir ${number} accepté par le serveur.`,
     'credit_note.send_failed': (number) => `Le courriel de l’avoir ${number} n’a pas été remis.`,
     'invoice.voided': (number) => `Facture ${number} annulée.`,
+    'invoice.written_off': (number, written, remaining) =>
+      `Facture ${number} radiée : ${written} sur ${remaining}.`,
+    'invoice.write_off_reversed': (number, written) =>
+      written
+        ? `Radiation de la facture ${number} reprise en partie : ${written} restent radiés.`
+        : `Radiation de la facture ${number} reprise.`,
     'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'refund.created': (amount) => `Remboursement de ${amount} lancé.`,
@@ -167,24 +179,18 @@ interface Parts {
   properties: string
 }
 
-/** The sentence that only events of this type have, if they have one. */
-function ownText(
+/** The sentences about invoices. */
+function invoiceTexts(
   m: EventWords,
   format: Format,
-  type: string,
-  { object: o, properties }: Parts,
-): string | undefined {
+  o: Record<string, unknown>,
+  properties: string,
+): Record<string, () => string> {
   const sum = (amount: number) => format.money(amount, String(o.currency))
   const money = (property: string) => sum(Number(o[property]))
-  const name = String(o.name ?? '')
   const number = String(o.number ?? '')
-  const url = String(o.url ?? '')
   const date = (member: string) => format.date(String(o[member]))
   const sentences: Record<string, () => string> = {
-    'account.updated': () => m['account.updated'](properties),
-    'customer.erased': () => m['customer.erased'](),
-    'coupon.redeemed': () => m['coupon.redeemed'](name),
-    'coupon.released': () => m['coupon.released'](name),
     'invoice.created': () => m['invoice.created'](number, money('total')),
     'invoice.updated': () => m['invoice.updated'](number, properties),
     'invoice.finalized': () =>
@@ -210,13 +216,42 @@ function ownText(
     'invoice.credited': () => m['invoice.credited'](number, money('amount_remaining')),
     'invoice.credit_note_voided': () =>
       m['invoice.credit_note_voided'](number, money('amount_remaining')),
+    'invoice.voided': () => m['invoice.voided'](number),
+    'invoice.written_off': () =>
+      m['invoice.written_off'](number, money('amount_written_off'), money('amount_remaining')),
+    'invoice.write_off_reversed': () =>
+      m['invoice.write_off_reversed'](
+        number,
+        Number(o.amount_written_off) === 0 ? '' : money('amount_written_off'),
+      ),
+    'invoice.reminded': () => m['invoice.reminded'](number),
+  }
+  return sentences
+}
+
+/** The sentence that only events of this type have, if they have one. */
+function ownText(
+  m: EventWords,
+  format: Format,
+  type: string,
+  { object: o, properties }: Parts,
+): string | undefined {
+  const money = (property: string) => format.money(Number(o[property]), String(o.currency))
+  const name = String(o.name ?? '')
+  const number = String(o.number ?? '')
+  const url = String(o.url ?? '')
+  const date = (member: string) => format.date(String(o[member]))
+  const sentences: Record<string, () => string> = {
+    'account.updated': () => m['account.updated'](properties),
+    'customer.erased': () => m['customer.erased'](),
+    'coupon.redeemed': () => m['coupon.redeemed'](name),
+    'coupon.released': () => m['coupon.released'](name),
+    ...invoiceTexts(m, format, o, properties),
     'credit_note.issued': () => m['credit_note.issued'](number, money('total')),
     'credit_note.voided': () => m['credit_note.voided'](number),
     'credit_note.updated': () => m['credit_note.updated'](number, properties),
     'credit_note.sent': () => m['credit_note.sent'](number),
     'credit_note.send_failed': () => m['credit_note.send_failed'](number),
-    'invoice.voided': () => m['invoice.voided'](number),
-    'invoice.reminded': () => m['invoice.reminded'](number),
     'payment.created': () => m['payment.created'](money('amount'), date('received_on')),
     'refund.created': () => m['refund.created'](money('amount')),
     'refund.succeeded': () => m['refund.succeeded'](money('amount'), date('paid_on')),

@@ -17,7 +17,8 @@ export function PayOne({ customer, onClose }: { customer: Customer; onClose: () 
   const [chosen, setChosen] = useState<Invoice>()
   const query = useRead<List<Invoice>>('/invoices', {
     customer_id: `cus_${customer.id}`,
-    open: 'true',
+    // Customers can also pay what is written off.
+    status: 'posted,overdue',
     limit: OFFERED_MOST,
   })
   const only = query.data?.data.length === 1 ? query.data.data[0] : undefined

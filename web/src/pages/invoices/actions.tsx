@@ -1,6 +1,6 @@
 // The actions of an invoice: the domain's table of actions as buttons, and a dialog for each.
 import { useNavigate } from '@tanstack/react-router'
-import { invoiceCan } from '../../../../src/domain/invoice.ts'
+import { amountCollectible, invoiceCan } from '../../../../src/domain/invoice.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -17,6 +17,7 @@ import { ApplyCredit, useCredit } from './apply-credit.tsx'
 import { messages } from './messages.ts'
 import { RecordPayment } from './record-payment.tsx'
 import { SendEmail } from './send-email.tsx'
+import { ReverseWriteOff, WriteOff } from './write-off.tsx'
 
 export type ActionName =
   | 'finalize'
@@ -26,6 +27,8 @@ export type ActionName =
   | 'send'
   | 'remind'
   | 'credit'
+  | 'write_off'
+  | 'reverse_write_off'
   | 'duplicate'
   | 'void'
 
@@ -63,6 +66,11 @@ export function reasonOf(
     case 'credit':
       if (!can('credit')) return m.reasons.onlyCreditable(status)
       return left > 0 ? undefined : m.reasons.nothingLeft
+    case 'write_off':
+      if (!can('pay')) return m.reasons.onlyOpen(status)
+      return amountCollectible(invoice) > 0 ? undefined : m.reasons.writtenOff
+    case 'reverse_write_off':
+      return invoice.amount_written_off > 0 ? undefined : m.reasons.notWrittenOff
     case 'duplicate':
       return undefined
   }
@@ -77,6 +85,8 @@ export const NAMES: readonly ActionName[] = [
   'send',
   'remind',
   'credit',
+  'write_off',
+  'reverse_write_off',
   'duplicate',
   'void',
 ]
@@ -96,10 +106,15 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   const pathOf = usePagePath()
   const left = useLeft(invoice)
   const covered = useCredit(invoice)
-  const actions = NAMES.map((name) => ({
-    name,
-    reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], left?.total, covered),
-  })).toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
+  const names = NAMES.filter(
+    (name) => name !== 'reverse_write_off' || invoice.amount_written_off > 0,
+  )
+  const actions = names
+    .map((name) => ({
+      name,
+      reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], left?.total, covered),
+    }))
+    .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
   const first = actions.find(({ name, reason }) => !reason && name !== 'duplicate')?.name
   const offers = actions.map(
     ({ name, reason }): Offer => ({
@@ -184,6 +199,12 @@ function Dialogs({ invoice, covered, open, close, showNotes }: DialogsProps) {
       )}
       {open === 'apply' && may && covered > 0 && (
         <ApplyCredit invoice={invoice} covered={covered} onClose={close} />
+      )}
+      {open === 'write_off' && may && invoiceCan('pay', invoice) && (
+        <WriteOff invoice={invoice} onClose={close} />
+      )}
+      {open === 'reverse_write_off' && may && invoice.amount_written_off > 0 && (
+        <ReverseWriteOff invoice={invoice} onClose={close} />
       )}
       {open === 'credit' && mayCredit && invoiceCan('credit', invoice) && (
         <CreditInvoice invoice={invoice} onClose={close} onDone={showNotes} />

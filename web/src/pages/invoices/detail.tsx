@@ -161,9 +161,11 @@ function useSentence(invoice: Invoice): string {
     case 'draft':
       return m.statusSentences.draft
     case 'posted':
-      return m.statusSentences.posted(remaining, date)
-    case 'overdue':
-      return m.statusSentences.overdue(remaining, date)
+    case 'overdue': {
+      const written = format.money(invoice.amount_written_off, currency)
+      const more = invoice.amount_written_off > 0 ? ` ${m.statusSentences.writtenOff(written)}` : ''
+      return m.statusSentences[status](remaining, date) + more
+    }
     case 'paid':
       if (amount_due === 0) return m.statusSentences.nothingDue
       if (amount_credited === 0) return m.statusSentences.paid(paid)

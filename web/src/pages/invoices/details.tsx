@@ -1,6 +1,7 @@
 // The content of an invoice: its lines, its sums, customer and due date.
 import { Anchor, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
+import { amountCollectible } from '../../../../src/domain/invoice.ts'
 import type { Invoice } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -63,6 +64,7 @@ export function Details({ invoice }: { invoice: Invoice }) {
                 </PageLink>
               ),
             ],
+            [m.writeOffReason, invoice.amount_written_off > 0 && invoice.write_off_reason],
             [m.created, at(invoice.created_at)],
             [m.finalized, at(invoice.finalized_at)],
             [m.sent, at(invoice.sent_at)],
@@ -95,6 +97,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
     amount,
     ...(kind && { kind }),
   })
+  const written = invoice.amount_written_off
   // Voiding returns credit to the customer.
   const later = invoice.status === 'void' ? 0 : invoice.credit_applied_later
   const more = [
@@ -107,8 +110,14 @@ function Lines({ invoice }: { invoice: Invoice }) {
     ...(later > 0 ? [row('later', m.creditApplied, -later)] : []),
     ...(invoice.amount_paid > 0 ? [row('paid', m.paid, -invoice.amount_paid)] : []),
     ...(invoice.amount_credited > 0 ? [row('credited', m.credited, -invoice.amount_credited)] : []),
-    ...(invoice.amount_paid + invoice.amount_credited + later > 0
+    ...(invoice.amount_paid + invoice.amount_credited + later + written > 0
       ? [row('remaining', m.remaining, invoice.amount_remaining, 'strong')]
+      : []),
+    ...(written > 0
+      ? [
+          row('written', m.writtenOff, -written),
+          row('collect', m.toCollect, amountCollectible(invoice), 'strong'),
+        ]
       : []),
   ]
   return (

@@ -13,8 +13,10 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
 /** The page of the object that caused the entry. */
-function pageOf({ object_id, customer_id }: LedgerEntry): string {
+function pageOf({ object_id, invoice_id, customer_id }: LedgerEntry): string {
   if (object_id.startsWith('inv_')) return `invoices/${object_id}`
+  // The event of a write-off is in the timeline of its invoice.
+  if (object_id.startsWith('evt_')) return `invoices/${invoice_id}?tab=timeline`
   if (object_id.startsWith('pay_')) return `payments/${object_id}`
   if (object_id.startsWith('cn_')) return `credit-notes/${object_id}`
   if (object_id.startsWith('re_')) return `refunds/${object_id}`
