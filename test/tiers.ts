@@ -156,7 +156,6 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/read-change-patch.': 'all',
   // Every operation with several services; openapi sends every operation.
   'test/contract/audit-log.': 'turns',
-  'test/contract/compression.': 'turns',
   'test/contract/constraints.': 'all',
   'test/contract/dry-run.': 'turns',
   // Every input that is refused; `errors` and the shapes cover the common cases.
@@ -183,7 +182,7 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/metrics-forwarded.': 'turns',
   'test/contract/outages.': 'turns',
   'test/contract/surface.': 'all',
-  // Sign in many users and email them; `members`, `sessions` and `scopes` cover the common cases.
+  // Sign in many users and email them; `members`, `sessions` and `keys` cover the common cases.
   'test/contract/joined-at-once.': 'turns',
   'test/contract/mailed-links.': 'turns',
   'test/contract/people-wire.': 'turns',
