@@ -18,6 +18,7 @@ const posted = {
   amount_paid: 0,
   amount_credited: 0,
   credit_applied_later: 0,
+  amount_written_off: 0,
   updated_at: 0,
   overdue_at: Date.parse('2026-12-21T05:00:00.000Z'),
   reminder_at: AT,
