@@ -127,7 +127,7 @@ export const BILLING = {
     searched: true,
     events: {
       issued: {
-        when: 'A credit note is issued; `invoice.credited` follows.',
+        when: 'A credit note is issued; `invoice.credited` follows if less is due then.',
         changes: false,
       },
       send_failed: {
@@ -140,7 +140,7 @@ export const BILLING = {
       },
       updated: { when: 'A credit note is sent by email.', changes: true },
       voided: {
-        when: 'A credit note is voided; `invoice.credit_note_voided` follows.',
+        when: 'A credit note is voided; `invoice.credit_note_voided` follows if more is due then.',
         changes: true,
       },
     },

@@ -1,16 +1,14 @@
 // The column of the discounts that a customer or a subscription holds.
 
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { timestamp } from '../domain/calendar.ts'
 import { DURATIONS, type HeldDiscount } from '../domain/coupon.ts'
 import { withMajors } from '../domain/money-column.ts'
 import { NOT_PERSONAL } from '../platform/db/column.ts'
 import { json } from '../platform/http/columns.ts'
-import { ClosedOneOf, Timestamp } from '../platform/http/shapes.ts'
+import { ClosedOneOf, orNull, Timestamp } from '../platform/http/shapes.ts'
 import { encodeId } from '../platform/ids.ts'
 import { listed } from './kinds.ts'
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 const shape = {
   id: Type.String({ description: 'The discount, `disc_…`.' }),

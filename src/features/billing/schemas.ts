@@ -11,6 +11,7 @@ import {
   ClosedOneOf,
   KEPT_TIMESTAMP,
   Line,
+  orNull,
   TIMESTAMP,
   Timestamp,
 } from '../../platform/http/shapes.ts'
@@ -192,9 +193,6 @@ export const UpcomingInvoices = Type.Object(
   },
   { title: 'UpcomingInvoices', additionalProperties: false },
 )
-
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()])
 
 export const SubscriptionPreview = Type.Object(
   {

@@ -121,7 +121,7 @@ export interface PaidRefund {
   reference?: string
 }
 
-/** Records that a refund was paid, on a day that is not in the future. */
+/** Records that a refund was paid, on a day that is neither in the future nor in closed books. */
 function payRefund(work: Work, before: Refund, { paid_on, reference }: PaidRefund): Answer {
   const day = bookDay(work, 'paid_on', paid_on)
   const paid = { paid_on: day, reference: reference ?? before.reference }

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { explainedLines, noteSentences } from '../../domain/credit-note-explanation.ts'
 import { invariant } from '../../invariant.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import { route } from '../../platform/http/route.ts'
 import { creditNoteIds, creditNotes } from '../credit-notes/record.ts'
 import { findCreditedBefore } from '../credit-notes/store.ts'
 import { idInPath, inPath } from '../identifiers.ts'
@@ -88,4 +88,4 @@ export const explainRoute = route({
     })
     return { json, etag: true }
   },
-}) as Route<Service>
+})

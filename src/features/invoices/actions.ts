@@ -197,8 +197,7 @@ export function related(
   if (!invoice) throw missingInBody(invoiceIds, relates_to, 'relates_to', '')
   const { number, finalized_at } = invoice
   if (finalized_at === null || invoice.customer_id !== customer_id) {
-    const why =
-      finalized_at === null ? 'is not finalized' : `is for customer cus_${invoice.customer_id}`
+    const why = finalized_at === null ? 'is not finalized' : 'is for another customer'
     throw billingError(
       'parameter_invalid',
       `Invoice ${number} ${why}. An invoice can relate to a finalized invoice of its own customer.`,

@@ -1,10 +1,10 @@
 // The lines of an invoice as clients send and see them.
 
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
 import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
-import { ClosedOneOf, OneOf, Text } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, OneOf, orNull, Text } from '../../platform/http/shapes.ts'
 import { cents } from '../kinds.ts'
 import { PeriodShown } from '../subscriptions/record.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
@@ -46,8 +46,6 @@ export const lineMembers = {
 /** Directive 2006/112/EC, Art. 226 (7): the date of supply, if it is not the date of the invoice. */
 export const SupplyDate = (description: string) =>
   Type.String({ format: 'date', description, examples: ['2026-11-12'] })
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 /** An instant in whole seconds, or a date. */
 const Point = Type.String({

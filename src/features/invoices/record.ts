@@ -18,7 +18,7 @@ import { type RowOf, record } from '../../platform/db/record.ts'
 import type { Warning } from '../../platform/db/work.ts'
 import { json } from '../../platform/http/columns.ts'
 import { warningShape } from '../../platform/http/dry-run.ts'
-import { OneOf } from '../../platform/http/shapes.ts'
+import { OneOf, orNull } from '../../platform/http/shapes.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { customers } from '../customers/store.ts'
 import { idsRedeemed } from '../discounts.ts'
@@ -56,8 +56,6 @@ import { subscriptions } from '../subscriptions/store.ts'
 import { InvoiceLines } from './line-shapes.ts'
 import { lineInMajor, partInMajor } from './majors.ts'
 import { InvoiceTaxes } from './tax-shapes.ts'
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 const InvoiceWarnings = Type.Array(
   Type.Object(warningShape, { title: 'InvoiceWarning', additionalProperties: false }),

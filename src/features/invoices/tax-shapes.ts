@@ -1,10 +1,8 @@
 // Taxes of lines, and of invoices and credit notes, as clients see them.
 
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
 import { TAX_CATEGORIES, TAX_REASONS } from '../../domain/tax/tax.ts'
-import { OneOf } from '../../platform/http/shapes.ts'
-
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+import { OneOf, orNull } from '../../platform/http/shapes.ts'
 
 const Signed = (description: string) =>
   Type.Integer({

@@ -21,10 +21,10 @@ export interface Added {
 }
 
 /**
- * Writes an email about a finalized invoice in its new state, or about one of its credit notes: to the customer as billed, unless `to` is set. A manual
- * email can have copies and a message. Returns its status: `pending` if it will be sent, `outbox` if this environment
- * sends no email, `no_address` (without an email) if there is no recipient. The caller stores the status if the email
- * is the one with the invoice.
+ * Writes an email about a finalized invoice in its new state, or about one of its credit notes: to the customer as billed,
+ * unless `to` is set. A manual email can have copies and a message. Returns its status: `pending` if it will be sent,
+ * `outbox` if this environment sends no email, `no_address` (without an email) if there is no recipient. The caller stores
+ * the status if the email is the one with the document.
  */
 export function emailFor(
   work: Work,

@@ -1,6 +1,5 @@
 // The table of prices. Terms are stored in one column and returned as separate properties.
 
-import { Type } from 'typebox'
 import { eventsOf } from '../../domain/event.ts'
 import { money } from '../../domain/money-column.ts'
 import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
@@ -8,7 +7,7 @@ import { INTERVALS } from '../../domain/recurrence.ts'
 import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
-import { ClosedOneOf } from '../../platform/http/shapes.ts'
+import { ClosedOneOf, orNull } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
 import {
   closedOneOf,
@@ -31,9 +30,6 @@ import { resourceRecord } from '../resource.ts'
 import { bounds, Tiers } from '../terms.ts'
 
 export const priceIds = objectIds('price')
-
-const orNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Union([schema, Type.Null()])
 
 export const priceRecord = resourceRecord(
   'price',

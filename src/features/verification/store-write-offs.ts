@@ -8,11 +8,11 @@ import { unit } from './units.ts'
 
 /** The UUID in an ID with a prefix of three letters. */
 const uuidIn = (ref: Sql) => sql`(
-  select string_agg(to_hex(substr(told.bits, 4 * digit + 3, 4)::bit(4)::integer), '' order by digit)::uuid
+  select string_agg(to_hex(substr(code.bits, 4 * digit + 3, 4)::bit(4)::integer), '' order by digit)::uuid
   from generate_series(0, 31) digit, (
     select string_agg((strpos('0123456789abcdefghjkmnpqrstvwxyz', substr(${ref}, 5 + digit, 1)) - 1)
       ::bit(5)::text, '' order by digit) as bits
-    from generate_series(0, 25) digit) told)`
+    from generate_series(0, 25) digit) code)`
 
 /** What write-offs and their reversals debit and credit: each is an event, since an invoice has several. */
 export const writeOffMovements = (id: number) => sql`

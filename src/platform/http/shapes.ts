@@ -57,10 +57,10 @@ export function OrEmpty<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Literal('')])
 }
 
+export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
 /** On PATCH, null clears. */
-export function Clearable<T extends TSchema>(schema: T) {
-  return Type.Union([schema, Type.Null()])
-}
+export const Clearable = <S extends TSchema>(schema: S) => orNull(schema)
 
 /** A string enum; in responses it is open, since later versions may add values. */
 export function OneOf<const T extends readonly string[]>(words: T, description: string) {
