@@ -34,15 +34,14 @@ export async function findCreditedBefore(
   db: Db,
   { environment_id, id, invoice_id, created_at }: CreditNote,
 ): Promise<(Credited | null)[][]> {
-  const at = sql`${instants([created_at])}::timestamptz[]`
   const notes = await query<{ id: string; credits: (Credited | null)[] }>(
     db,
     sql`select id, credits from credit_notes
         where environment_id = ${environment_id} and invoice_id = ${invoice_id}
-          and created_at <= (${at})[1] and (voided_at is null or voided_at >= (${at})[1])`,
+          and created_at <= (${instants([created_at])}::timestamptz[])[1]`,
   )
   const byRef = new Map(notes.map((note) => [creditNoteIds.ref(note.id), note.credits]))
-  // Several can have happened in one millisecond: events say in which order.
+  // Events say in which order: several can have happened in one millisecond.
   const events = await query<{ object_id: string; type: string; sequence: number }>(
     db,
     sql`select object_id, type, sequence from events
