@@ -11,6 +11,8 @@ export const CREDIT_TYPES = [
   'restored',
   'credited',
   'credit_note_voided',
+  'overpaid',
+  'overpayment_reversed',
 ] as const
 export type CreditType = (typeof CREDIT_TYPES)[number]
 
@@ -32,6 +34,8 @@ export interface CreditTransaction {
   invoice_id: string | null
   /** The credit note that gave it, or took it back when it was voided. */
   credit_note_id: string | null
+  /** The payment that was more than its invoice needed. */
+  payment_id: string | null
   metadata: Metadata
   /** Milliseconds of business time. */
   created_at: number
@@ -87,8 +91,8 @@ export function changeBalance(
   if (after < 0n) {
     throw billingError(
       'credit_exceeds_balance',
-      `The customer has credit of ${creditDecimal(before)} ${currency}, less than ${creditDecimal(-amount)}. Remove at most ${creditDecimal(before)}.`,
-      { param: 'amount' },
+      `The customer has credit of ${creditDecimal(before)} ${currency}, less than ${creditDecimal(-amount)}. ${type === 'overpayment_reversed' ? 'The payment gave it, and it was used since. Grant credit of the difference first: it is then your loss.' : `Remove at most ${creditDecimal(before)}.`}`,
+      type === 'overpayment_reversed' ? {} : { param: 'amount' },
     )
   }
   if (type === 'granted') assertWithin(after, 'The balance')

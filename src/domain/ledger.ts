@@ -130,13 +130,19 @@ const CASH = {
   other: 'cash_other',
 } as const satisfies Record<PaymentMethod, LedgerAccount>
 
-/** Postings of a payment: cash increases and the customer owes less. */
+/** Postings of a payment: cash increases, and the customer owes less or has more credit. */
 export function settlePostings(payment: {
   method: PaymentMethod
   amount: number
+  to_balance: number
   currency: string
 }): Posting[] {
-  return move(CASH[payment.method], 'receivable', toLedger(payment.amount, payment.currency))
+  const { amount, to_balance, currency } = payment
+  return balanced([
+    { account: CASH[payment.method], amount: toLedger(amount, currency) },
+    { account: 'receivable', amount: -toLedger(amount - to_balance, currency) },
+    { account: 'customer_credit', amount: -toLedger(to_balance, currency) },
+  ])
 }
 
 /** Postings of a refund that was paid: the note left it to pay, and the money leaves where it arrived. */
@@ -160,7 +166,7 @@ export function writeOffPostings(written: { amount: number; currency: string }):
 
 /**
  * Postings of a credit transaction: granted, expired, applied to an invoice, or returned from a void one. What a credit
- * note gives is posted with the note.
+ * note or an overpayment gives is posted with the note or the payment.
  */
 export function creditPostings(credit: { type: CreditType; amount: bigint }): Posting[] {
   const amount = credit.amount < 0n ? -credit.amount : credit.amount
@@ -175,6 +181,8 @@ export function creditPostings(credit: { type: CreditType; amount: bigint }): Po
       return move('receivable', 'customer_credit', amount)
     case 'credited':
     case 'credit_note_voided':
+    case 'overpaid':
+    case 'overpayment_reversed':
       return []
   }
 }

@@ -22,6 +22,10 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const PAYMENT_STATUSES = ['settled', 'reversed'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
+/** What happens to the part of a payment that its invoice does not need: 409, or it becomes the customer's credit. */
+export const OVERPAYMENTS = ['refuse', 'balance'] as const
+export type Overpayment = (typeof OVERPAYMENTS)[number]
+
 /** The states in which each action is allowed, as for invoices. */
 const PAYMENT_ACTIONS = { reverse: ['settled'] } as const satisfies Record<
   string,
@@ -35,6 +39,8 @@ export interface Payment {
   customer_id: number
   /** In the currency's smallest unit. */
   amount: number
+  /** The part of it that became the customer's credit. */
+  to_balance: number
   currency: string
   method: PaymentMethod
   status: PaymentStatus
@@ -84,6 +90,15 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
     `The currency ${currency} does not match invoice ${invoice.number}, which is in ${invoice.currency}. Record the payment in ${invoice.currency}.`,
     { param: 'currency' },
   )
+}
+
+/**
+ * The part of a payment that becomes the customer's credit, if the account keeps overpayments: what is more than remains
+ * of the invoice, and all of it once the invoice is paid.
+ */
+export function excessOf(invoice: Invoice, amount: number, overpayment: Overpayment): number {
+  if (overpayment === 'refuse' || !(invoice.status === 'paid' || invoiceCan('pay', invoice))) return 0
+  return Math.max(0, amount - amountRemaining(invoice))
 }
 
 /**

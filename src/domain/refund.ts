@@ -107,6 +107,8 @@ export function assertAskedFor(note: Refunding, amount: number): void {
 export interface Refundable {
   id: string
   amount: number
+  /** The part of it that became credit, which is not refunded. */
+  to_balance: number
   status: PaymentStatus
   created_at: number
   /** The sum of its refunds that are under way. */
@@ -114,8 +116,8 @@ export interface Refundable {
 }
 
 /** What can still be refunded of a payment: nothing once it is reversed. */
-const refundableOf = ({ status, amount, refunded }: Refundable): number =>
-  status === 'reversed' ? 0 : amount - refunded
+const refundableOf = ({ status, amount, to_balance, refunded }: Refundable): number =>
+  status === 'reversed' ? 0 : amount - to_balance - refunded
 
 /** Throws `refund_exceeds_payment` if the payment does not cover a refund. */
 export function assertRefundable(payment: Refundable, amount: number, currency: string): void {

@@ -104,6 +104,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   proration_unit?: 'day'
   /** The last day of closed books; never shown on documents. */
   books_closed_until?: CalendarDate
+  /** Set if overpayments become credit; never shown on documents. */
+  overpayment?: 'balance'
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -148,6 +150,7 @@ export function snapshotOf(
     incomplete_seller: _,
     proration_unit: __,
     books_closed_until: ___,
+    overpayment: ____,
     ...seller
   } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer

@@ -83,7 +83,7 @@ const EVENTS: Record<string, Describe> = {
   'credit_note.send_failed': (o) =>
     `The email with credit note ${o.number} could not be delivered.`,
   'payment.created': (o) =>
-    `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}.`,
+    `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}${Number(o.to_balance ?? 0) > 0 ? `; ${money(o, 'to_balance')} of it became credit` : ''}.`,
   'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,
   'refund.succeeded': (o) => `Refund of ${money(o, 'amount')} paid on ${o.paid_on}.`,
   'refund.failed': (o) =>

@@ -79,6 +79,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
   const { reminder_days, first_invoice_number, country, color, incomplete_seller, ...more } = rest
   const {
     proration_unit,
+    overpayment,
     automatic_tax,
     tax_behavior,
     tax_address,
@@ -96,6 +97,9 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     }),
     ...(proration_unit !== undefined && {
       proration_unit: proration_unit === 'day' ? proration_unit : null,
+    }),
+    ...(overpayment !== undefined && {
+      overpayment: overpayment === 'balance' ? overpayment : null,
     }),
   }
   const after = mergeProfile(before.profile, profile)

@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
+import { OVERPAYMENTS } from '../../domain/payment.ts'
 import { PRORATION_UNITS } from '../../domain/rest.ts'
 import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
 import { readSeller } from '../../domain/snapshot.ts'
@@ -79,6 +80,10 @@ const Incomplete = OneOf(
 const Proration = OneOf(
   PRORATION_UNITS,
   'What parts of periods are counted in: `second` or `day` (dates of the time zone). Copied to new subscriptions.',
+)
+const WhenOverpaid = OneOf(
+  OVERPAYMENTS,
+  "A payment of more than remains of its invoice: `refuse`, or `balance` to keep the rest as the customer's credit.",
 )
 const ClosedUntil = Type.String({
   format: 'date',
@@ -193,6 +198,7 @@ export const AccountPatch = Type.Object(
     incomplete_seller: Type.Optional(Incomplete),
     proration_unit: Type.Optional(Proration),
     books_closed_until: Type.Optional(Clearable(ClosedUntil)),
+    overpayment: Type.Optional(WhenOverpaid),
     automatic_tax: Type.Optional(tax.automatic_tax),
     tax_behavior: Type.Optional(tax.tax_behavior),
     tax_address: Type.Optional(tax.tax_address),
@@ -234,6 +240,7 @@ export const Account = Type.Object(
     incomplete_seller: Incomplete,
     proration_unit: Proration,
     books_closed_until: Type.Union([ClosedUntil, Type.Null()]),
+    overpayment: WhenOverpaid,
     ...tax,
     logo: Type.Union(
       [
@@ -295,6 +302,7 @@ export function accountJson(row: SettingsRow): string {
     incomplete_seller: profile.incomplete_seller ?? 'warn',
     proration_unit: profile.proration_unit ?? 'second',
     books_closed_until: profile.books_closed_until ?? null,
+    overpayment: profile.overpayment ?? 'refuse',
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',
     tax_address: row.tax.address ?? 'warn',

@@ -40,6 +40,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
       reason: body.reason ?? '',
       invoice_id: null,
       credit_note_id: null,
+      payment_id: null,
       metadata: body.metadata ?? {},
     })
     return { json: creditTransactions.json(moved), object_id: creditIds.ref(moved.id) }
@@ -66,6 +67,7 @@ export function moveInvoiceCredit(
     reason: '',
     invoice_id: id,
     credit_note_id: null,
+    payment_id: null,
     metadata: {},
   })
 }
@@ -86,13 +88,42 @@ export function moveNoteCredit(
     reason: '',
     invoice_id: null,
     credit_note_id: id,
+    payment_id: null,
+    metadata: {},
+  })
+}
+
+/** Gives the customer what a payment was more than its invoice needed, or takes it back; does nothing for zero. */
+export function movePaymentCredit(
+  work: Work,
+  type: 'overpaid' | 'overpayment_reversed',
+  payment: { id: string; customer_id: number; currency: string; to_balance: number },
+): void {
+  const { id, customer_id, currency, to_balance } = payment
+  if (to_balance === 0) return
+  const amount = toLedger(to_balance, currency)
+  moveCredit(work, work.find(customers, customer_id) as Customer, {
+    type,
+    amount: type === 'overpaid' ? amount : -amount,
+    currency,
+    reason: '',
+    invoice_id: null,
+    credit_note_id: null,
+    payment_id: id,
     metadata: {},
   })
 }
 
 type Movement = Pick<
   CreditTransaction,
-  'type' | 'amount' | 'currency' | 'reason' | 'invoice_id' | 'credit_note_id' | 'metadata'
+  | 'type'
+  | 'amount'
+  | 'currency'
+  | 'reason'
+  | 'invoice_id'
+  | 'credit_note_id'
+  | 'payment_id'
+  | 'metadata'
 >
 
 /** Moves credit: the balance, its transaction, its ledger entry, and their events. */

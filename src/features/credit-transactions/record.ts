@@ -49,7 +49,7 @@ export const creditTransactions = resourceRecord('credit_transaction', {
   type: fixed(
     oneOf(
       CREDIT_TYPES,
-      'Granted or removed by you, applied to an invoice, or restored when the invoice was voided; given by a credit note, or taken back when the note was voided.',
+      'Granted or removed by you, applied to an invoice, or restored when the invoice was voided; given by a credit note, or taken back when the note was voided; paid beyond what an invoice needed, or taken back when that payment was reversed.',
     ),
   ),
   amount: credit,
@@ -58,6 +58,9 @@ export const creditTransactions = resourceRecord('credit_transaction', {
   invoice_id: fixed(nullable(id('invoice'), 'The invoice it was applied to or restored from.')),
   credit_note_id: fixed(
     nullable(id('credit_note'), 'The credit note that gave it or took it back.'),
+  ),
+  payment_id: fixed(
+    nullable(id('payment'), 'The payment whose excess it is, or that took it back.'),
   ),
   metadata: fixed(metadata()),
   created_at: fixed(instant()),

@@ -37,6 +37,7 @@ export function renderSample(
       incomplete_seller: _,
       proration_unit: __,
       books_closed_until: ___,
+      overpayment: ____,
       ...sellerProfile
     } = settings.profile
     const seller = readSeller({

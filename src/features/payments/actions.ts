@@ -3,9 +3,18 @@
 import { parseCurrency } from '../../domain/currencies.ts'
 import { isOwedAgain } from '../../domain/invoice.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
-import { assertCurrencyOf, pay, reopen, reverse } from '../../domain/payment.ts'
-import type { StoredSnapshot } from '../../domain/snapshot.ts'
-import type { Action } from '../accounts/store.ts'
+import {
+  assertCurrencyOf,
+  excessOf,
+  type Overpayment,
+  pay,
+  reopen,
+  reverse,
+} from '../../domain/payment.ts'
+import { readProfile, type StoredSnapshot } from '../../domain/snapshot.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { movePaymentCredit } from '../credit-transactions/actions.ts'
+import { customers } from '../customers/store.ts'
 import { invoiceInBody, reminderOf } from '../invoices/actions.ts'
 import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
@@ -28,12 +37,14 @@ export const createPayment: Action<CreatePayment> = {
     const before = invoiceInBody(work, input.invoice_id)
     const received_on = bookDay(work, 'received_on', input.received_on)
     if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
-    const after: Invoice = { ...before, ...pay(before, input.amount, work.now) }
+    const to_balance = excessOf(before, input.amount, overpaymentOf(work, before))
+    const paid = input.amount - to_balance
     const payment: Payment = {
       ...newRow(work),
       invoice_id: before.id,
       customer_id: before.customer_id,
       amount: input.amount,
+      to_balance,
       currency: before.currency,
       method: input.method,
       status: 'settled',
@@ -47,16 +58,26 @@ export const createPayment: Action<CreatePayment> = {
     }
     const inserted = { table: payments, row: payment, present: payments.json }
     const answer = insertRow(work, events.created, aboutPayment(payment), inserted)
-    const event = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
-    changeInvoice(work, event, before, after)
+    const after: Invoice = paid > 0 ? { ...before, ...pay(before, paid, work.now) } : before
+    if (paid > 0) {
+      const event = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
+      changeInvoice(work, event, before, after)
+    }
     const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
     post(work, cause, settlePostings(payment))
+    movePaymentCredit(work, 'overpaid', payment)
     if (after.status === 'paid') {
       const { amount, method } = payment
       emailFor(work, after, { kind: 'receipt', amount, method, received_on })
     }
     return answer
   },
+}
+
+/** A customer who was deleted gets no more credit. */
+function overpaymentOf(work: Work, { customer_id }: Invoice): Overpayment {
+  const isDeleted = work.get(customers, customer_id).deleted_at !== null
+  return (!isDeleted && readProfile(work.environment.profile).overpayment) || 'refuse'
 }
 
 export interface ReversePayment {
@@ -80,10 +101,14 @@ export const reversePayment: Action<ReversePayment> = {
     })
     const invoice = work.find(invoices, before.invoice_id) as Invoice
     const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
-    const open: Invoice = { ...invoice, ...reopen(invoice, before.amount, time_zone, work.now) }
-    if (isOwedAgain(invoice, open)) open.reminder_at = reminderOf(work, open, time_zone)
-    changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
+    const paid = before.amount - before.to_balance
+    if (paid > 0) {
+      const open: Invoice = { ...invoice, ...reopen(invoice, paid, time_zone, work.now) }
+      if (isOwedAgain(invoice, open)) open.reminder_at = reminderOf(work, open, time_zone)
+      changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
+    }
     post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
+    movePaymentCredit(work, 'overpayment_reversed', before)
     return answer
   },
 }

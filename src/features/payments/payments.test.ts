@@ -17,6 +17,7 @@ import {
   refused,
 } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
+import { decodeId } from '../../platform/ids.ts'
 
 // In Auckland it is already the 21st: thirteen hours ahead of UTC in the southern summer.
 const START = Date.parse('2026-11-20T12:00:00.000Z')
@@ -53,6 +54,7 @@ test('b4 several: an invoice takes several payments, including partial ones', as
     invoice_id: invoice.id,
     customer_id: invoice.customer_id,
     amount: 2000,
+    to_balance: 0,
     currency: 'cad',
     method: 'cheque',
     status: 'settled',
@@ -160,6 +162,74 @@ test('nothing is received in closed books, until they are opened again', async (
   refused(await close('2026-11-21'), 400, 'parameter_invalid', 'books_closed_until')
   assert.equal((await close(null)).body.books_closed_until, null)
   await makePayment(api, invoice, { amount: 1, received_on: '2026-10-31' })
+})
+
+test('what a payment is more than its invoice needs becomes credit, if the account keeps it', async () => {
+  assert.equal((await get(api, ACCOUNT)).overpayment, 'refuse')
+  const keep = (overpayment: string) => api.patch(ACCOUNT, { body: { overpayment } })
+  assert.equal((await keep('balance')).body.overpayment, 'balance')
+  const invoice = await makeFinalized(api)
+  const path = `/v1/customers/${invoice.customer_id}`
+  const credit = async () => (await get(api, path)).credit_balance.cad ?? '0'
+  const payment = await makePayment(api, invoice, { amount: 7000, method: 'cheque' })
+  assert.deepEqual([payment.amount, payment.to_balance], [7000, 1003])
+  const paid = await read(invoice)
+  assert.deepEqual([paid.status, paid.amount_paid, paid.amount_remaining], ['paid', 5997, 0])
+  assert.equal(await credit(), '10.03000000')
+  const [given] = (await get(api, `${path}/credit_transactions`)).data
+  assert.deepEqual([given.type, given.amount, given.payment_id], ['overpaid', '10.03000000', payment.id])
+
+  // Paid twice: all of the second payment is credit, and the invoice does not change.
+  const again = await makePayment(api, invoice, { amount: 5997 })
+  assert.equal(again.to_balance, 5997)
+  assert.deepEqual(await read(invoice), paid)
+  assert.equal(await credit(), '70.00000000')
+  const drafted = await makeInvoice(api)
+  refused(await send(drafted, { amount: 9000 }), 409, 'invoice_not_payable')
+
+  // At most what paid the invoice can be refunded.
+  const whole = { invoice_id: invoice.id, amount: 5997, reason: 'other' }
+  await api.post('/v1/credit_notes', { body: { ...whole, refund: 5997 } })
+  const refunds = (await get(api, `/v1/refunds?payment_id=${payment.id}`)).data
+  assert.deepEqual(refunds.map((each: Made) => each.amount), [5997])
+
+  assert.equal((await reverse(again)).body.status, 'reversed')
+  assert.equal(await credit(), '10.03000000')
+  const open = await makeFinalized(api, { customer_id: Number(invoice.customer_id.slice(4)) })
+  assert.equal(open.credit_applied, 1003)
+  await api.post(`/v1/refunds/${refunds[0].id}/cancel`)
+  const { message } = refused(await reverse(payment), 409, 'credit_exceeds_balance')
+  assert.match(message, /credit of 0\.00000000 cad, less than 10\.03000000\. .* Grant credit/)
+  await api.post(`${path}/credit_transactions`, { body: { amount: '10.03', currency: 'cad' } })
+  assert.equal((await reverse(payment)).body.to_balance, 1003)
+  assert.deepEqual([await credit(), (await read(invoice)).amount_paid], ['0.00000000', 0])
+  const entries = await w.sql(
+    `select e.kind, array_agg(p.account || ' ' || trim_scale(p.amount) order by p.amount desc)
+       as postings
+     from ledger_entries e join ledger_postings p on p.entry_id = e.id
+     where e.environment_id = 1 and e.object_id = $1 group by e.kind order by e.kind desc`,
+    [decodeId('pay', payment.id)],
+  )
+  assert.deepEqual(entries, [
+    {
+      kind: 'payment_settled',
+      postings: ['cash_cheque 70', 'customer_credit -10.03', 'receivable -59.97'],
+    },
+    {
+      kind: 'payment_reversed',
+      postings: ['receivable 59.97', 'customer_credit 10.03', 'cash_cheque -70'],
+    },
+  ])
+  await keep('refuse')
+})
+
+test('of two payments at once one pays the invoice, and the other becomes credit', async () => {
+  await api.patch(ACCOUNT, { body: { overpayment: 'balance' } })
+  const invoice = await makeFinalized(api)
+  const answers = await Promise.all([1, 2].map(() => send(invoice, { amount: 5997 })))
+  assert.deepEqual(answers.map(({ body }) => body.to_balance).toSorted(), [0, 5997])
+  assert.equal((await read(invoice)).amount_paid, 5997)
+  await api.patch(ACCOUNT, { body: { overpayment: 'refuse' } })
 })
 
 test('b4 reversal: a reversed payment does not count', async () => {

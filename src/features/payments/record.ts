@@ -34,6 +34,9 @@ export const paymentRecord = resourceRecord(
     ),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
+    to_balance: fixed(
+      amount({ minimum: 0, description: "The part of `amount` that became the customer's credit." }),
+    ),
     currency: fixed(currency()),
     method: fixed(oneOf(PAYMENT_METHODS, 'Payment method.')),
     status: oneOf(PAYMENT_STATUSES, 'A reversed payment does not count.'),

@@ -42,12 +42,17 @@ const reverseRoute = route({
   operation: 'reversePayment',
   summary: 'Reverse a payment',
   description:
-    'For payments that bounced, were charged back or were recorded by mistake. The amount is due again.',
+    'For payments that bounced, were charged back or were recorded by mistake. The amount is due again, and credit that the payment gave is taken back.',
   tag,
   permission: 'payments:write',
   body: PaymentReversal,
   response: Payment,
-  errors: ['resource_missing', 'payment_already_reversed', 'precondition_failed'],
+  errors: [
+    'resource_missing',
+    'payment_already_reversed',
+    'credit_exceeds_balance',
+    'precondition_failed',
+  ],
   example: { summary: 'A cheque that bounced', body: { reason: 'cheque returned' } },
   handle: async (call, service: Service) =>
     service.write(call, reversePayment, {
@@ -70,7 +75,7 @@ export const paymentRoutes: Route<Service>[] = [
     create: {
       summary: 'Record a payment',
       description:
-        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0.',
+        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit of the customer, and a paid invoice takes a payment too.',
       body: PaymentCreate,
       refers: true,
       errors: [

@@ -17,7 +17,7 @@ export const PaymentCreate = Body({
   amount: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: "In the currency's smallest unit; at most the balance due.",
+    description: "In the currency's smallest unit; at most the balance due, unless the account keeps overpayments.",
     [BELOW]: 'reverse_payment',
     [WHOLE]: 'smallest_unit',
   }),

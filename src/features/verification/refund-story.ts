@@ -54,8 +54,8 @@ export class RefundStory {
     if (type.startsWith('refund.')) this.#applyRefund(type, ref, object, differ)
     else this.#expected = []
     if (type === 'payment.created') {
-      const { created_at: at, amount } = object
-      const received = { ref, at: String(at), amount: whole(amount) }
+      const { created_at: at, amount, to_balance } = object
+      const received = { ref, at: String(at), amount: whole(amount) - whole(to_balance) }
       this.#payments.set(ref, { ...received, isReversed: false, refunded: 0n })
     }
     if (type === 'payment.reversed') {

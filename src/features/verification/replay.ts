@@ -100,8 +100,8 @@ export class Replay {
       this.#differ(`event ${sequence}, ${type}, ${sentence}`),
     )
     const { amount, currency } = object
-    if (type === 'payment.created') this.#paid += wholeOf(amount)
-    else if (type === 'payment.reversed') this.#paid -= wholeOf(amount)
+    if (type === 'payment.created') this.#paid += wholeOf(amount) - wholeOf(object.to_balance ?? 0)
+    else if (type === 'payment.reversed') this.#paid -= wholeOf(amount) - wholeOf(object.to_balance ?? 0)
     else if (type === 'credit_transaction.created') {
       const balance = (this.#credit.get(String(currency)) ?? 0n) + hundredMillionths(amount)
       this.#credit.set(String(currency), balance)

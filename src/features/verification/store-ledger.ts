@@ -24,6 +24,10 @@ const noted = sql`(
   union all select 'tax_payable', told.value ->> 'rate', ${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`n`)} told)`
 
+/** What a payment debits and credits. */
+const received = sql`(values ('cash_' || y.method, y.amount),
+  ('receivable', y.to_balance - y.amount), ('customer_credit', -y.to_balance))`
+
 /** Every movement that follows from the documents: its cause and time, and what it debits and credits. */
 const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
@@ -39,14 +43,12 @@ const movements = (id: number) => sql`
   union all
   select 'payment_settled', y.id, y.customer_id, y.invoice_id, y.currency, y.created_at, p.account,
     '', p.amount * ${unit(sql`y.currency`)}
-  from payments y, lateral (values ('cash_' || y.method, y.amount), ('receivable', -y.amount))
-    p (account, amount)
+  from payments y, lateral ${received} p (account, amount)
   where y.environment_id = ${id}
   union all
   select 'payment_reversed', y.id, y.customer_id, y.invoice_id, y.currency, y.reversed_at, p.account,
-    '', p.amount * ${unit(sql`y.currency`)}
-  from payments y, lateral (values ('cash_' || y.method, -y.amount), ('receivable', y.amount))
-    p (account, amount)
+    '', -p.amount * ${unit(sql`y.currency`)}
+  from payments y, lateral ${received} p (account, amount)
   where y.environment_id = ${id} and y.status = 'reversed'
   union all
   select 'credit_' || t.type, t.id, t.customer_id, t.invoice_id, t.currency, t.created_at,
@@ -54,7 +56,7 @@ const movements = (id: number) => sql`
   from credit_transactions t, lateral (values ('customer_credit', -t.amount),
     (case when t.type in ('granted', 'expired') then 'credit_granted' else 'receivable' end,
      t.amount)) p (account, amount)
-  where t.environment_id = ${id} and t.type not in ('credited', 'credit_note_voided')
+  where t.environment_id = ${id} and t.type in ('granted', 'expired', 'applied', 'restored')
   union all
   select 'credit_note_issued', n.id, n.customer_id, n.invoice_id, n.currency, n.created_at, p.account,
     p.dimension, p.amount * ${unit(sql`n.currency`)}
@@ -139,7 +141,7 @@ const settled: SetCheck = {
     select format('%s: %s is paid, but its settled payments are %s', coalesce(i.number, p.invoice_id::text),
                   coalesce(i.amount_paid, 0), coalesce(p.amount, 0)) as message
     from (select id, number, amount_paid from invoices where environment_id = ${id}) i
-    full join (select invoice_id, sum(amount) as amount from payments
+    full join (select invoice_id, sum(amount - to_balance) as amount from payments
                where environment_id = ${id} and status = 'settled' group by 1) p
       on p.invoice_id = i.id
     where coalesce(i.amount_paid, 0) <> coalesce(p.amount, 0)

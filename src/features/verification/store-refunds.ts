@@ -80,7 +80,7 @@ const ofPayments: SetCheck = {
     left join (select r.payment_id, sum(r.amount) as refunded from refunds r
                where r.environment_id = ${id} and ${underWay} group by 1) r on r.payment_id = y.id
     where y.environment_id = ${id}
-      and (y.refunded <> coalesce(r.refunded, 0) or y.refunded not between 0 and y.amount)`,
+      and (y.refunded <> coalesce(r.refunded, 0) or y.refunded not between 0 and y.amount - y.to_balance)`,
 }
 
 /**

@@ -318,6 +318,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   pay: {
     ...plain,
     noun: 'payment',
+    later: ['to_balance'],
     customerOf: billed,
     rows: (tx, environmentId) => streamRows(tx, environmentId, payments),
     transitions: {
@@ -354,7 +355,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   },
   acct: {
     ...plain,
-    later: ['proration_unit', 'books_closed_until'],
+    later: ['proration_unit', 'books_closed_until', 'overpayment'],
     noun: 'account',
     customerOf: noCustomer,
     transitions: {
@@ -365,6 +366,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
           ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
           ...['first_invoice_number', 'incomplete_seller', 'proration_unit', 'books_closed_until'],
+          'overpayment',
           ...TAX_SETTINGS,
         ),
       },

@@ -81,6 +81,7 @@ export const messages = defineMessages({
     types: {
       ...{ granted: 'granted', expired: 'removed', applied: 'applied', restored: 'restored' },
       ...{ credited: 'from a credit note', credit_note_voided: 'credit note voided' },
+      ...{ overpaid: 'overpaid', overpayment_reversed: 'overpayment reversed' },
     },
   },
   fr: {
@@ -149,6 +150,7 @@ export const messages = defineMessages({
     types: {
       ...{ granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
       ...{ credited: 'd’un avoir', credit_note_voided: 'avoir annulé' },
+      ...{ overpaid: 'd’un trop-perçu', overpayment_reversed: 'trop-perçu contrepassé' },
     },
   },
 })

@@ -14,6 +14,7 @@ const COLORS: Record<Status, string> = {
   note_void: 'gray',
   note_given: 'green',
   note_taken: 'gray',
+  overpaid: 'green',
   overdue: 'red',
   void: 'gray',
   active: 'green',

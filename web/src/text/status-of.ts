@@ -20,6 +20,7 @@ export const noteStatus = (status: CreditNote['status']) =>
 /** The same for credit transactions, which have their own word for what a note gave or took back. */
 export function transactionStatus(type: CreditTransaction['type']) {
   if (type === 'credited') return 'note_given'
+  if (type === 'overpayment_reversed') return 'reversed'
   return type === 'credit_note_voided' ? 'note_taken' : type
 }
 

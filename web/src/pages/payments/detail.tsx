@@ -78,6 +78,7 @@ function Shown({ payment }: { payment: Payment }) {
 
 function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const m = useMessages(messages)
+  const format = useFormat()
   const [reason, setReason] = useState('')
   return (
     <ActionDialog
@@ -94,6 +95,11 @@ function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }
       onClose={onClose}
     >
       <Text size="sm">{m.reverseText}</Text>
+      {payment.to_balance > 0 && (
+        <Text size="sm">
+          {m.reverseCredit(format.money(payment.to_balance, payment.currency))}
+        </Text>
+      )}
       <TextInput
         label={m.reason}
         maxLength={500}
@@ -117,6 +123,10 @@ function Details({ payment }: { payment: Payment }) {
         <Facts
           facts={[
             [m.amount, format.money(payment.amount, payment.currency)],
+            [
+              m.toBalance,
+              payment.to_balance > 0 && format.money(payment.to_balance, payment.currency),
+            ],
             [m.received, format.date(payment.received_on)],
             [m.method, methods[payment.method]],
             [

@@ -21,12 +21,14 @@ export function TermsPage() {
         incomplete_seller,
         proration_unit,
         books_closed_until,
+        overpayment,
         payment_instructions,
       }) => ({
         payment_terms_days: String(payment_terms_days),
         incomplete_seller: String(incomplete_seller),
         proration_unit: String(proration_unit),
         books_closed_until: books_closed_until ?? '',
+        overpayment: String(overpayment),
         ...payment_instructions,
       })}
       bodyOf={({
@@ -34,9 +36,11 @@ export function TermsPage() {
         incomplete_seller,
         proration_unit,
         books_closed_until,
+        overpayment,
         ...ways
       }) => ({
         ...(books_closed_until !== undefined && { books_closed_until: books_closed_until || null }),
+        ...(overpayment !== undefined && { overpayment }),
         ...(proration_unit !== undefined && { proration_unit }),
         ...(incomplete_seller !== undefined && { incomplete_seller }),
         ...(payment_terms_days !== undefined && {
@@ -75,6 +79,15 @@ export function TermsPage() {
             {...form.getInputProps('books_closed_until')}
             label={m.closedUntil}
             description={m.closedUntilHint}
+          />
+          <ChoiceField
+            {...form.getInputProps('overpayment')}
+            label={m.overpayment}
+            description={m.overpaymentHint}
+            choices={[
+              { value: 'refuse', label: m.overpaymentRefuse },
+              { value: 'balance', label: m.overpaymentBalance },
+            ]}
           />
           <Fieldset legend={m.howToPay}>
             <Stack>
