@@ -47,8 +47,8 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   fail(`Reckoner needs Node 20 or later, and this is ${process.version}.`)
 }
 await install({ withTools: script !== 'src/main.ts' })
-if (script === 'test/run.ts' || (script === 'src/main.ts' && args[0] === 'serve'))
-  await buildPages()
+const withPages = ['test/run.ts', 'test/campaign.ts', 'test/nightly.ts'].includes(script)
+if (withPages || (script === 'src/main.ts' && args[0] === 'serve')) await buildPages()
 if (script === 'src/main.ts') process.env.RECKONER_INVOCATION ??= invocation()
 await run(findNode(), [join(root, script), ...args])
 

@@ -148,7 +148,8 @@ test('a subscription has discounts of its own, which apply before those of its c
   )
   const trial = await subscribed({ trial_days: 10, discounts: [{ coupon_id }] })
   const waiting = await subscription(trial)
-  assert.equal(waiting.trial_end, '2028-09-20T19:00:00.000Z')
+  // The clock goes on between the requests.
+  assert.match(waiting.trial_end, /^2028-09-20T19:00:/)
   assert.equal(waiting.discounts[0].ends_at, '2028-11-20T05:00:00.000Z')
   const past = await subscribed({ start: '2028-08-10', discounts: [{ coupon_id }] })
   const expected = (await get(api, `/v1/subscriptions/${id}/upcoming`)).data
