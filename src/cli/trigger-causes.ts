@@ -229,6 +229,14 @@ function lastly({ made }: Making, id: string): string {
 const writtenOff = async (m: Making): Promise<string> =>
   m.act(invoices(await m.finalized()), 'write_off', { amount: 2500, reason: 'Insolvent customer' })
 
+/** Makes a payment that is not allocated any more. */
+async function freed(m: Making): Promise<{ payment: string; invoice: string }> {
+  const { payment, invoice } = await m.payment(2500)
+  await m.act(payments(payment), 'deallocate', { allocations: [{ invoice_id: invoice }] })
+  lastly(m, payment)
+  return { payment, invoice }
+}
+
 const IN_LIVE_ONLY =
   'Test environments do not send emails, so this event happens in live environments only.'
 
@@ -345,6 +353,12 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'refund.canceled': async (m) => m.act(refunds(await m.refund()), 'cancel'),
   'refund.moved_to_balance': async (m) => m.act(refunds(await m.refund()), 'to_balance'),
   'payment.created': async (m) => (await m.payment(2500)).payment,
+  'payment.allocated': async (m) => {
+    const { payment, invoice } = await freed(m)
+    return m.act(payments(payment), 'allocate', { allocations: [{ invoice_id: invoice }] })
+  },
+  'payment.deallocated': async (m) => (await freed(m)).payment,
+  'payment.moved_to_balance': async (m) => m.act(payments((await freed(m)).payment), 'to_balance'),
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
   'invoice.overdue': (m) => m.finalized({ due_date: PAST }),
   'invoice.voided': async (m) => m.act(invoices(await m.finalized()), 'void'),

@@ -23,22 +23,24 @@ export function parseCustomerId(ref: string | number): number | undefined {
   return new RegExp(CUSTOMER_REF).test(text) ? Number(text.replace('cus_', '')) : undefined
 }
 
-/** Reasons why a customer cannot be deleted: subscriptions, unsettled invoices and credit balances. */
+/** Reasons why a customer cannot be deleted: subscriptions, unsettled invoices, payments that wait, and credit. */
 export interface Unsettled {
   /** Subscriptions that have not ended. */
   subscriptions: number
   openInvoices: number
+  /** Settled payments of which something is not allocated. */
+  waitingPayments: number
   /** Decimals of the major unit, by currency. */
   balances: Readonly<Record<string, string>>
 }
 
 /**
- * Throws if the customer has live subscriptions, outstanding or draft invoices, or a credit balance. `customer` is the ID in the form that
+ * Throws if the customer has live subscriptions, outstanding or draft invoices, money that is not allocated, or credit. `customer` is the ID in the form that
  * clients see, such as `cus_1001`.
  */
 export function assertDeletable(
   customer: string,
-  { subscriptions, openInvoices, balances }: Unsettled,
+  { subscriptions, openInvoices, waitingPayments, balances }: Unsettled,
 ): void {
   const faults: Fault[] = []
   if (subscriptions > 0) {
@@ -50,6 +52,11 @@ export function assertDeletable(
     const invoices = openInvoices === 1 ? 'an open invoice' : `${openInvoices} open invoices`
     const message = `Customer ${customer} has ${invoices}; record payments for them or void them before you delete the customer.`
     faults.push({ param: null, code: 'customer_has_open_invoices', message })
+  }
+  if (waitingPayments > 0) {
+    const those = waitingPayments === 1 ? 'a payment' : `${waitingPayments} payments`
+    const message = `Customer ${customer} has ${those} with money that is not allocated; allocate it, or move it to the balance and remove the credit, before you delete the customer.`
+    faults.push({ param: null, code: 'customer_has_credit', message })
   }
   const owed = creditOwed(balances)
   if (owed.length > 0) {

@@ -215,9 +215,18 @@ export const CONFLICTS = {
     meaning:
       'The payment, the credit to apply or the write-off is more than the balance due of the invoice, less what is written off in the last case.',
     remedy:
-      'Record, apply or write off at most the amount in the message. Grant the rest of a payment as customer credit.',
+      'Record, apply or write off at most the amount in the message. The rest of a payment becomes credit with `overpayment: balance` of the account, or waits if it is recorded for the customer.',
     example:
       'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
+  },
+  allocation_exceeds_payment: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The amount to allocate is more than waits of the payment, or the amount to take off an invoice is more than the payment pays of it and did not refund.',
+    remedy: 'Move at most the amount in the message. Deallocate the payment elsewhere first.',
+    example:
+      'CA$60.00 is more than the CA$50.00 of this payment that is not allocated yet. Allocate at most 5000.',
   },
   invoice_not_written_off: {
     status: 409,

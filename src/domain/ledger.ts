@@ -14,6 +14,7 @@ export const LEDGER_ACCOUNTS = [
   'credit_granted',
   'refunds_payable',
   'bad_debt',
+  'unallocated_payments',
   'cash_card',
   'cash_bank_transfer',
   'cash_cheque',
@@ -31,6 +32,8 @@ export const LEDGER_KINDS = [
   'credit_restored',
   'payment_settled',
   'payment_reversed',
+  'payment_allocated',
+  'payment_deallocated',
   'credit_note_issued',
   'credit_note_voided',
   'refund_succeeded',
@@ -130,19 +133,32 @@ const CASH = {
   other: 'cash_other',
 } as const satisfies Record<PaymentMethod, LedgerAccount>
 
-/** Postings of a payment: cash increases, and the customer owes less or has more credit. */
-export function settlePostings(payment: {
-  method: PaymentMethod
-  amount: number
-  to_balance: number
-  currency: string
-}): Posting[] {
+/**
+ * Postings of a payment: cash increases, and the customer owes less or has more credit. If it waits to be allocated, or
+ * was moved since, its money comes from or goes back to `unallocated_payments`.
+ */
+export function settlePostings(
+  payment: { method: PaymentMethod; amount: number; to_balance: number; currency: string },
+  isUnallocated: boolean,
+): Posting[] {
   const { amount, to_balance, currency } = payment
+  const cash = CASH[payment.method]
+  if (isUnallocated) return move(cash, 'unallocated_payments', toLedger(amount, currency))
   return balanced([
-    { account: CASH[payment.method], amount: toLedger(amount, currency) },
+    { account: cash, amount: toLedger(amount, currency) },
     { account: 'receivable', amount: -toLedger(amount - to_balance, currency) },
     { account: 'customer_credit', amount: -toLedger(to_balance, currency) },
   ])
+}
+
+/** Postings of an amount of a payment that is allocated to an invoice or to the customer's credit. */
+export function allocationPostings(allocated: {
+  invoice_id: string | null
+  amount: number
+  currency: string
+}): Posting[] {
+  const account = allocated.invoice_id === null ? 'customer_credit' : 'receivable'
+  return move('unallocated_payments', account, toLedger(allocated.amount, allocated.currency))
 }
 
 /** Postings of a refund that was paid: the note left it to pay, and the money leaves where it arrived. */

@@ -101,7 +101,7 @@ test('a reopened invoice is overdue once its due date is over in the zone of fin
 
 test('a payment debits the cash account of its method and reduces receivables', () => {
   const accounts = (['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const).map((method) =>
-    settlePostings({ method, amount: 1999, currency: 'cad' }),
+    settlePostings({ method, amount: 1999, to_balance: 0, currency: 'cad' }, false),
   )
   assert.deepEqual(
     accounts.map(([debit]) => debit?.account),

@@ -2,6 +2,7 @@
 // mistake.
 
 import { invariant } from '../invariant.ts'
+import type { Allocatable } from './allocation.ts'
 import { addDays, type CalendarDate } from './calendar.ts'
 import { applicable, CREDIT_SCALE, creditDecimal } from './credit.ts'
 import { billingError, validationError } from './errors.ts'
@@ -33,28 +34,16 @@ const PAYMENT_ACTIONS = { reverse: ['settled'] } as const satisfies Record<
 >
 
 /** One payment: the same field names in SQL, TypeScript and JSON. */
-export interface Payment {
+export interface Payment extends Allocatable {
   id: string
-  invoice_id: string
   customer_id: number
-  /** In the currency's smallest unit. */
-  amount: number
-  /** The part of it that became the customer's credit. */
-  to_balance: number
-  currency: string
   method: PaymentMethod
-  status: PaymentStatus
-  received_on: CalendarDate
   reference: string
   note: string
   metadata: Metadata
   reversal_reason: string
-  /** Instants in milliseconds of business time. */
-  created_at: number
   updated_at: number
   reversed_at: number | null
-  /** The sum of its refunds that are pending or succeeded. */
-  refunded: number
 }
 
 /** Throws if the day on which money moved is in the future; `today` is the date in the account's time zone. */
@@ -97,7 +86,8 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
  * of the invoice, and all of it once the invoice is paid.
  */
 export function excessOf(invoice: Invoice, amount: number, overpayment: Overpayment): number {
-  if (overpayment === 'refuse' || !(invoice.status === 'paid' || invoiceCan('pay', invoice))) return 0
+  if (overpayment === 'refuse' || !(invoice.status === 'paid' || invoiceCan('pay', invoice)))
+    return 0
   return Math.max(0, amount - amountRemaining(invoice))
 }
 
@@ -105,9 +95,9 @@ export function excessOf(invoice: Invoice, amount: number, overpayment: Overpaym
  * Returns the invoice after a payment: paid if nothing remains. Throws `invoice_not_payable` unless it is posted or
  * overdue, `payment_exceeds_amount_due` for more than the balance due.
  */
-export function pay(invoice: Invoice, amount: number, at: number): Invoice {
+export function pay(invoice: Invoice, amount: number, at: number, param = 'amount'): Invoice {
   assertPayable(invoice, 'paid')
-  assertOwed(invoice, amount, 'Record')
+  assertOwed(invoice, amount, 'Record', param)
   return lessOwed({ ...invoice, amount_paid: invoice.amount_paid + amount, updated_at: at })
 }
 
@@ -124,7 +114,7 @@ export function applyCredit(
   assertPayable(invoice, 'paid')
   const { currency } = invoice
   const amount = wanted ?? amountRemaining(invoice)
-  assertOwed(invoice, amount, 'Apply')
+  assertOwed(invoice, amount, 'Apply', 'amount')
   const covered = applicable(balance, currency, amount)
   if (covered === 0 || (wanted !== undefined && covered < wanted)) {
     const credit = `${creditDecimal(parseDecimal(balance, CREDIT_SCALE))} ${currency}`
@@ -148,13 +138,18 @@ export function assertPayable(invoice: Invoice, done: 'paid' | 'written off'): v
 }
 
 /** Throws `payment_exceeds_amount_due` for more than the balance due. */
-function assertOwed(invoice: Invoice, amount: number, verb: 'Record' | 'Apply'): void {
+function assertOwed(
+  invoice: Invoice,
+  amount: number,
+  verb: 'Record' | 'Apply',
+  param: string,
+): void {
   const remaining = amountRemaining(invoice)
   if (amount <= remaining) return
   throw billingError(
     'payment_exceeds_amount_due',
     `${formatMoney(amount, invoice.currency)} is more than the balance due of ${formatMoney(remaining, invoice.currency)} on invoice ${invoice.number}. ${verb} at most ${remaining}.`,
-    { param: 'amount' },
+    { param },
   )
 }
 

@@ -1,9 +1,9 @@
 // Refunds: money of a payment that goes back to the customer because of a credit note. They are paid by hand, and recorded.
 
+import { type Allocatable, refundableOf } from './allocation.ts'
 import type { CreditNoteStatus } from './credit-note.ts'
 import { billingError } from './errors.ts'
 import { formatMoney } from './money.ts'
-import type { PaymentStatus } from './payment.ts'
 
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed', 'canceled'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
@@ -104,27 +104,16 @@ export function assertAskedFor(note: Refunding, amount: number): void {
 }
 
 /** A payment as refunds read it. */
-export interface Refundable {
+export interface Refundable extends Allocatable {
   id: string
-  amount: number
-  /** The part of it that became credit, which is not refunded. */
-  to_balance: number
-  status: PaymentStatus
-  created_at: number
-  /** The sum of its refunds that are under way. */
-  refunded: number
 }
 
-/** What can still be refunded of a payment: nothing once it is reversed. */
-const refundableOf = ({ status, amount, to_balance, refunded }: Refundable): number =>
-  status === 'reversed' ? 0 : amount - to_balance - refunded
-
-/** Throws `refund_exceeds_payment` if the payment does not cover a refund. */
-export function assertRefundable(payment: Refundable, amount: number, currency: string): void {
-  const left = refundableOf(payment)
+/** Throws `refund_exceeds_payment` if what the payment pays of the invoice does not cover a refund. */
+export function assertRefundable(payment: Refundable, invoiceId: string, amount: number): void {
+  const left = refundableOf(payment, invoiceId)
   if (amount <= left) return
-  const why =
-    payment.status === 'reversed' ? 'was reversed' : `leaves ${formatMoney(left, currency)}`
+  const { status, currency } = payment
+  const why = status === 'reversed' ? 'was reversed' : `leaves ${formatMoney(left, currency)}`
   throw billingError(
     'refund_exceeds_payment',
     `The payment ${why}, so ${formatMoney(amount, currency)} cannot be refunded of it. Use another payment of the invoice, or move the amount to the customer's balance.`,
@@ -132,9 +121,10 @@ export function assertRefundable(payment: Refundable, amount: number, currency: 
   )
 }
 
-/** Spreads an amount over payments, the newest first. */
+/** Spreads an amount over the payments of an invoice, the newest first. */
 export function spreadOver<P extends Refundable>(
   payments: readonly P[],
+  invoiceId: string,
   amount: number,
 ): { payment: P; amount: number }[] {
   let left = amount
@@ -142,7 +132,7 @@ export function spreadOver<P extends Refundable>(
     (one, other) => other.created_at - one.created_at || (one.id < other.id ? 1 : -1),
   )
   return newestFirst.flatMap((payment) => {
-    const part = Math.min(left, refundableOf(payment))
+    const part = Math.min(left, refundableOf(payment, invoiceId))
     left -= part
     return part > 0 ? [{ payment, amount: part }] : []
   })

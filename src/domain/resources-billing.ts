@@ -81,7 +81,7 @@ export const BILLING = {
       },
       partially_paid: { when: 'A payment is recorded and a balance is still due.', changes: true },
       payment_reversed: {
-        when: 'A payment of the invoice is reversed, and its amount is due again.',
+        when: 'A payment of the invoice is reversed or deallocated, and its amount is due again.',
         changes: true,
       },
       reminded: {
@@ -183,8 +183,20 @@ export const BILLING = {
     searched: true,
     events: {
       created: {
-        when: 'A payment is recorded; `invoice.paid` or `invoice.partially_paid` follows.',
+        when: 'A payment is recorded; `invoice.paid` or `invoice.partially_paid` follows for each invoice that it pays.',
         changes: false,
+      },
+      allocated: {
+        when: 'What waits of a payment pays invoices; `invoice.paid` or `invoice.partially_paid` follows for each.',
+        changes: true,
+      },
+      deallocated: {
+        when: 'A payment is taken off invoices; `invoice.payment_reversed` follows for each.',
+        changes: true,
+      },
+      moved_to_balance: {
+        when: "What waits of a payment becomes the customer's credit; `credit_transaction.created` follows.",
+        changes: true,
       },
       reversed: {
         when: 'A payment is reversed; `invoice.payment_reversed` follows.',

@@ -32,6 +32,10 @@ function closedBy(object: Recorded): string {
     .join(', ')
 }
 
+/** "; CA$10.00 of it wait", if something waits. */
+const waiting = (object: Recorded): string =>
+  Number(object.unallocated) > 0 ? `; ${money(object, 'unallocated')} of it wait` : ''
+
 /** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {
   const parts = ['discount', 'tax']
@@ -91,6 +95,10 @@ const EVENTS: Record<string, Describe> = {
   'refund.canceled': (o) => `Refund of ${money(o, 'amount')} canceled.`,
   'refund.moved_to_balance': (o) =>
     `Refund of ${money(o, 'amount')} moved to the customer's balance.`,
+  'payment.allocated': (o) => `Payment of ${money(o, 'amount')} allocated${waiting(o)}.`,
+  'payment.deallocated': (o) => `Payment of ${money(o, 'amount')} deallocated${waiting(o)}.`,
+  'payment.moved_to_balance': (o) =>
+    `Payment of ${money(o, 'amount')}: ${money(o, 'to_balance')} of it became credit.`,
   'payment.reversed': (o) =>
     `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'credit_transaction.created': (o) =>

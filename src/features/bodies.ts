@@ -1,6 +1,7 @@
 // Request bodies derived from a record: which members they have, and which can be omitted or null.
 
 import { type TNull, type TOptional, type TSchema, type TUnion, Type } from 'typebox'
+import { CUSTOMER_REF } from '../domain/customer.ts'
 import { invariant } from '../invariant.ts'
 import type { Column, Members } from '../platform/db/column.ts'
 import { WHOLE } from '../platform/http/describe.ts'
@@ -14,6 +15,16 @@ export const Amount = (description: string) =>
     description,
     [WHOLE]: 'smallest_unit',
   })
+
+/** A customer in a body: `cus_1001`, or 1001. */
+export const customerIn = (description: string) =>
+  Type.Union(
+    [
+      Type.String({ pattern: CUSTOMER_REF, examples: ['cus_1001'] }),
+      Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
+    ],
+    { description },
+  )
 
 type Input<C> = C extends { input: infer I extends TSchema } ? I : never
 

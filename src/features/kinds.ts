@@ -276,7 +276,9 @@ export function nullable<T, S extends TSchema | undefined, I extends TSchema>(
     ...(rest as Column<T | null, never, I>),
     nullable: true,
     schema: (schema && orNull(schema, description)) as never,
-    ...(json && { json: (value: T | null) => (value === null ? 'null' : json(value)) }),
+    ...(json && {
+      json: (value: T | null, row: object) => (value === null ? 'null' : json(value, row)),
+    }),
   }
 }
 
@@ -304,8 +306,8 @@ export function absent<T, S extends TSchema, I extends TSchema>(
     ...(rest as Column<T | null, never, I>),
     nullable: true,
     schema: Type.Optional(schema) as never,
-    json: (value: T | null) =>
-      value === null ? undefined : json ? json(value) : JSON.stringify(value),
+    json: (value: T | null, row: object) =>
+      value === null ? undefined : json ? json(value, row) : JSON.stringify(value),
   }
 }
 

@@ -118,11 +118,19 @@ function bodies(ids: Ids, { below, pick, some }: Random): Record<string, () => u
     updateInvoice: () => pick([{ customer_id: customer_id() }, { line_items: lines() }]),
     sendInvoice: () => ({}),
     createPayment: () => ({
-      invoice_id: ids.pick('invoices'),
+      ...(below(4) === 0
+        ? {
+            customer_id: customer_id(),
+            allocations: some([{ invoice_id: ids.pick('invoices') }], 1),
+          }
+        : { invoice_id: ids.pick('invoices') }),
       amount: 1 + below(500),
       currency: 'cad',
       method: 'cash',
     }),
+    allocatePayment: () => ({ allocations: [{ invoice_id: ids.pick('invoices') }] }),
+    deallocatePayment: () => ({ allocations: [{ invoice_id: ids.pick('invoices') }] }),
+    movePaymentToBalance: () => ({ amount: 1 + below(300) }),
     reversePayment: () => ({}),
     updateAccount: () => ({ payment_terms_days: below(60), reminder_days: some([-3, 3, 10], 2) }),
     setAccountLogo: () => ({ content_type: 'image/png', data: PICTURE }),
@@ -150,6 +158,8 @@ const WEIGHTS: Record<string, number> = {
   finalizeInvoice: 25,
   voidInvoice: 15,
   reversePayment: 15,
+  allocatePayment: 15,
+  deallocatePayment: 15,
   createCreditTransaction: 30,
   updateCustomer: 20,
   deleteCustomer: 10,

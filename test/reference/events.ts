@@ -111,6 +111,10 @@ async function money(send: Send, customer: string): Promise<void> {
     send('POST', '/v1/payments', { invoice_id: id, amount, currency, method: 'bank_transfer' })
   await pay(2500)
   const rest = await pay(3497)
+  const parts = { allocations: [{ invoice_id: id, amount: 1000 }] }
+  await send('POST', `/v1/payments/${rest.id}/deallocate`, parts)
+  await send('POST', `/v1/payments/${rest.id}/to_balance`, { amount: 300 })
+  await send('POST', `/v1/payments/${rest.id}/allocate`, { allocations: [{ invoice_id: id }] })
   await send('POST', `/v1/payments/${rest.id}/reverse`, { reason: 'Returned by the bank' })
   const note = await send('POST', '/v1/credit_notes', {
     ...{ invoice_id: id, amount: 1000, reason: 'goodwill' },

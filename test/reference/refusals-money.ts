@@ -54,6 +54,12 @@ export function moneyScenes({
     { code: 'currency_mismatch', ...payment(posted, { amount: 1000, currency: 'usd' }) },
     { code: 'invoice_not_payable', ...payment(voided) },
     {
+      code: 'allocation_exceeds_payment',
+      method: 'POST',
+      path: `/v1/payments/${refund.payment_id}/to_balance`,
+      ask: { body: { amount: 1 } },
+    },
+    {
       code: 'invoice_not_written_off',
       method: 'POST',
       path: `/v1/invoices/${posted}/reverse_write_off`,

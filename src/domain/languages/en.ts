@@ -100,6 +100,8 @@ export const en: Language = {
         payment_settled: (invoice) => (invoice ? `Payment of invoice ${invoice}` : 'Payment'),
         payment_reversed: (invoice) =>
           invoice ? `Payment of invoice ${invoice} reversed` : 'Payment reversed',
+        payment_allocated: () => 'Payment added to credit',
+        payment_deallocated: () => 'Payment taken off credit',
         credit_note_issued: (invoice, note) => `Credit note ${note} for invoice ${invoice}`,
         credit_note_voided: (_, note) => `Credit note ${note} voided`,
         refund_succeeded: () => 'Refund paid',

@@ -104,6 +104,8 @@ export const fr: Language = {
         payment_settled: (invoice) => (invoice ? `Paiement de la facture ${invoice}` : 'Paiement'),
         payment_reversed: (invoice) =>
           invoice ? `Paiement de la facture ${invoice} rejeté` : 'Paiement rejeté',
+        payment_allocated: () => 'Paiement ajouté au crédit',
+        payment_deallocated: () => 'Paiement repris du crédit',
         credit_note_issued: (invoice, note) => `Avoir ${note} sur la facture ${invoice}`,
         credit_note_voided: (_, note) => `Annulation de l’avoir ${note}`,
         refund_succeeded: () => 'Remboursement versé',

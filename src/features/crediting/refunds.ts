@@ -1,6 +1,7 @@
 // The actions on refunds. A credit note starts them in its own transaction; each moves the payment that it is taken from,
 // the note, and the ledger with it.
 
+import { allocationsOf, withRefunded } from '../../domain/allocation.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, refundMovedPostings, refundPostings } from '../../domain/ledger.ts'
 import {
@@ -35,7 +36,7 @@ const aboutRefund = ({ id, customer_id }: Pick<Refund, 'id' | 'customer_id'>): S
 export function startRefunds(work: Work, note: CreditNote, isPaid: boolean): void {
   if (note.refund === 0) return
   const received = work.list(payments, 'invoice_id', note.invoice_id)
-  for (const { payment, amount } of spreadOver(received, note.refund)) {
+  for (const { payment, amount } of spreadOver(received, note.invoice_id, note.refund)) {
     const { row } = startRefund(work, note, payment, amount)
     if (isPaid) payRefund(work, row, {})
   }
@@ -72,9 +73,9 @@ function startRefund(
 }
 
 /** Counts an amount as refunded, of the payment and of what the note asks for; negative gives it back. */
-function takeFrom(work: Work, { payment_id, credit_note_id }: Refund, amount: number): void {
-  const payment = work.get(payments, payment_id)
-  work.update(payments, { ...payment, refunded: payment.refunded + amount })
+function takeFrom(work: Work, refund: Refund, amount: number): void {
+  const { payment_id, invoice_id, credit_note_id } = refund
+  work.update(payments, withRefunded(work.get(payments, payment_id), invoice_id, amount))
   countAsked(work, credit_note_id, amount)
 }
 
@@ -101,17 +102,17 @@ export const createRefund: Action<CreateRefund> = {
     if (!note) throw missingInBody(creditNoteIds, credit_note_id, 'credit_note_id')
     const payment = work.find(payments, payment_id)
     if (!payment) throw missingInBody(paymentIds, payment_id, 'payment_id')
-    if (payment.invoice_id !== note.invoice_id) {
+    if (!allocationsOf(payment).some(({ invoice_id }) => invoice_id === note.invoice_id)) {
       throw billingError(
         'parameter_invalid',
-        `Payment ${paymentIds.ref(payment_id)} is for another invoice than credit note ${note.number}. Use a payment of its invoice.`,
+        `Payment ${paymentIds.ref(payment_id)} does not pay the invoice of credit note ${note.number}. Use a payment that does.`,
         { param: 'payment_id' },
       )
     }
     // Without an amount at least 1 is asked for, so that nothing left to refund is an error.
     const wanted = amount ?? Math.max(1, note.refund - note.refunding)
     assertAskedFor(note, wanted)
-    assertRefundable(payment, wanted, note.currency)
+    assertRefundable(payment, note.invoice_id, wanted)
     return startRefund(work, note, payment, wanted).answer
   },
 }

@@ -41,6 +41,7 @@ export const eraseCustomer: Action<EraseCustomer, Behind> = {
     assertDeletable(customerRef(id), {
       subscriptions: behind.live,
       openInvoices: behind.open,
+      waitingPayments: behind.waiting,
       balances: customer.balances,
     })
     const documentCount = behind.documents + behind.payments + behind.credit_transactions

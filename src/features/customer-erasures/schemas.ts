@@ -59,7 +59,10 @@ export const CustomerErasure = Type.Object(
 
 const time = (ms: number | null): string | null => (ms === null ? null : timestamp(ms))
 
-export function erasureJson(row: ErasureRow, { open: _, live: __, ...covers }: Behind): string {
+export function erasureJson(
+  row: ErasureRow,
+  { open: _, live: __, waiting: ___, ...covers }: Behind,
+): string {
   return JSON.stringify({
     object: 'customer_erasure',
     customer_id: customerRef(row.id),

@@ -84,6 +84,8 @@ export interface Behind {
   never_issued: number
   emails: number
   payments: number
+  /** Payments of which something is not allocated. */
+  waiting: number
   credit_transactions: number
 }
 
@@ -95,14 +97,18 @@ export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behi
                (select count(*) from subscriptions
                 where ${of} and status <> 'canceled') as live,
                (select count(*) from emails where ${of}) as emails,
-               (select count(*) from payments where ${of}) as payments,
+               y.payments, y.waiting,
                (select count(*) from credit_transactions where ${of}) as credit_transactions
         from ${wanted(keys, 'bigint')}
         cross join lateral (
           select count(*) filter (where status in ('draft', 'posted', 'overdue')) as open,
                  count(*) filter (where finalized_at is not null) as documents,
                  count(*) filter (where finalized_at is null) as never_issued
-          from invoices where ${of}) i`,
+          from invoices where ${of}) i
+        cross join lateral (
+          select count(*) as payments,
+                 count(*) filter (where status = 'settled' and unallocated > 0) as waiting
+          from payments where ${of}) y`,
   )
   return inOrder(keys, rows).map((row) => {
     const { environment_id: _, id: __, ...behind } = row as RowKey & Behind

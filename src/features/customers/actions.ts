@@ -20,6 +20,7 @@ import {
   externalIds,
   readNextCustomerId,
   takeCustomerIds,
+  type Unsettled,
 } from './store.ts'
 import type { CheckedTaxId, TaxId } from './tax-numbers.ts'
 
@@ -211,23 +212,24 @@ export const updateCustomer: Action<UpdateCustomer> = {
   },
 }
 
-export const deleteCustomer: Action<{ id: number }, { open: number; live: number }> = {
+export const deleteCustomer: Action<{ id: number }, Unsettled> = {
   name: 'customers.delete',
   rows: ({ id }) => [{ table: customers, id }],
   facts: {
-    about: ['invoices', 'subscriptions'],
+    about: ['invoices', 'subscriptions', 'payments'],
     load: (tx, requests) =>
       countUnsettled(
         tx,
         requests.map(({ environment_id, input: { id } }) => ({ environment_id, id })),
       ),
   },
-  decide(work, { id }, { open, live }) {
+  decide(work, { id }, { open, live, waiting }) {
     const customer = getCustomer(work, id)
     work.assertMatch(() => presentCustomer(work, customer))
     assertDeletable(customerRef(id), {
       subscriptions: live,
       openInvoices: open,
+      waitingPayments: waiting,
       balances: customer.balances,
     })
     work.update(customers, { ...customer, updated_at: work.now, deleted_at: work.now })

@@ -192,12 +192,18 @@ export async function findCustomers(db: Db, keys: RowKey[]): Promise<(ReadCustom
   return inOrder(keys, rows)
 }
 
-/** The number of draft, posted and overdue invoices of each of these customers. */
-export async function countUnsettled(
-  db: Db,
-  keys: readonly RowKey[],
-): Promise<{ open: number; live: number }[]> {
-  const rows = await query<RowKey & { open: number; live: number }>(
+/** What keeps a customer from being deleted, in numbers of rows. */
+export interface Unsettled {
+  /** Draft, posted and overdue invoices. */
+  open: number
+  /** Subscriptions that have not ended. */
+  live: number
+  /** Payments of which something is not allocated. */
+  waiting: number
+}
+
+export async function countUnsettled(db: Db, keys: readonly RowKey[]): Promise<Unsettled[]> {
+  const rows = await query<RowKey & Unsettled>(
     db,
     sql`select wanted.environment_id, wanted.id, (
           select count(*) from invoices i
@@ -205,10 +211,17 @@ export async function countUnsettled(
             and i.status in ('draft', 'posted', 'overdue')) as open, (
           select count(*) from subscriptions s
           where s.environment_id = wanted.environment_id and s.customer_id = wanted.id
-            and s.status <> 'canceled') as live
+            and s.status <> 'canceled') as live, (
+          select count(*) from payments y
+          where y.environment_id = wanted.environment_id and y.customer_id = wanted.id
+            and y.status = 'settled' and y.unallocated > 0) as waiting
         from ${wanted(keys, 'bigint')}`,
   )
-  return inOrder(keys, rows).map((row) => ({ open: row?.open ?? 0, live: row?.live ?? 0 }))
+  return inOrder(keys, rows).map((row) => ({
+    open: row?.open ?? 0,
+    live: row?.live ?? 0,
+    waiting: row?.waiting ?? 0,
+  }))
 }
 
 /** The first ID of the next block. */

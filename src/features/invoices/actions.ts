@@ -40,10 +40,10 @@ export function getInvoice(work: Work, id: string): Invoice {
 }
 
 /** The invoice that a body names; a missing one is 400. */
-export function invoiceInBody(work: Work, id: string): Invoice {
+export function invoiceInBody(work: Work, id: string, param = 'invoice_id'): Invoice {
   const invoice = work.find(invoices, id)
   if (!invoice) {
-    throw missingInBody(invoiceIds, id, 'invoice_id', ' Use a finalized invoice.')
+    throw missingInBody(invoiceIds, id, param, ' Use a finalized invoice.')
   }
   return invoice
 }

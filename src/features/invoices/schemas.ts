@@ -22,7 +22,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/shapes.ts'
-import { Amount, PreviewSent } from '../bodies.ts'
+import { Amount, customerIn, PreviewSent } from '../bodies.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { LinePricing, lineMembers, PreviewLines, SupplyDate } from './line-shapes.ts'
 import { invoiceRecord } from './record.ts'
@@ -50,13 +50,7 @@ const Cents = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description })
 const CalendarDate = { format: 'date', examples: ['2026-12-20'] }
 const dueFilter = (description: string) => Type.String({ ...CalendarDate, description })
-const CustomerRef = Type.Union(
-  [
-    Type.String({ pattern: CUSTOMER_REF, examples: ['cus_1001'] }),
-    Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }),
-  ],
-  { description: 'The customer to invoice: `cus_1001`, or 1001.' },
-)
+const CustomerRef = customerIn('The customer to invoice: `cus_1001`, or 1001.')
 const ProductRef = Type.String({
   pattern: '^prod_[0-7][0-9a-hjkmnp-tv-z]{25}$',
   description: 'The product to bill. Archived products can’t be added to new lines.',

@@ -12,6 +12,9 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
   credit_restored: 'cbt',
   payment_settled: 'pay',
   payment_reversed: 'pay',
+  // A payment can be allocated more than once: an ID of its own.
+  payment_allocated: 'pal',
+  payment_deallocated: 'pal',
   credit_note_issued: 'cn',
   credit_note_voided: 'cn',
   refund_succeeded: 're',

@@ -59,6 +59,8 @@ export async function findEntries(
 }
 
 const REFUNDS = ['refund_succeeded', 'refund_failed'] as const
+const PAYMENTS = ['payment_settled', 'payment_reversed'] as const
+const ALLOCATIONS = ['payment_allocated', 'payment_deallocated'] as const
 const WRITE_OFFS = ['invoice_written_off', 'write_off_reversed'] as const
 const NOTES = ['credit_note_issued', 'credit_note_voided'] as const
 
@@ -69,8 +71,8 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
     'invoice_voided',
     'credit_applied',
     'credit_restored',
-    'payment_settled',
-    'payment_reversed',
+    ...PAYMENTS,
+    ...ALLOCATIONS,
     ...NOTES,
     ...WRITE_OFFS,
   ],
@@ -82,16 +84,19 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
     'credit_applied',
     'credit_restored',
     'refund_moved',
+    ...PAYMENTS,
+    ...ALLOCATIONS,
     ...NOTES,
   ],
   credit_granted: ['credit_granted', 'credit_expired'],
   bad_debt: WRITE_OFFS,
+  unallocated_payments: [...PAYMENTS, ...ALLOCATIONS],
   refunds_payable: ['refund_moved', ...REFUNDS, ...NOTES],
-  cash_card: ['payment_settled', 'payment_reversed', ...REFUNDS],
-  cash_bank_transfer: ['payment_settled', 'payment_reversed', ...REFUNDS],
-  cash_cheque: ['payment_settled', 'payment_reversed', ...REFUNDS],
-  cash_cash: ['payment_settled', 'payment_reversed', ...REFUNDS],
-  cash_other: ['payment_settled', 'payment_reversed', ...REFUNDS, ...NOTES],
+  cash_card: [...PAYMENTS, ...REFUNDS],
+  cash_bank_transfer: [...PAYMENTS, ...REFUNDS],
+  cash_cheque: [...PAYMENTS, ...REFUNDS],
+  cash_cash: [...PAYMENTS, ...REFUNDS],
+  cash_other: [...PAYMENTS, ...REFUNDS, ...NOTES],
 }
 
 /** From this number on, the kinds cover nearly all entries. */

@@ -1,21 +1,17 @@
 // The actions on payments: record and reverse.
 
+import { allocationsOf, withMove } from '../../domain/allocation.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
-import { isOwedAgain } from '../../domain/invoice.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
-import {
-  assertCurrencyOf,
-  excessOf,
-  type Overpayment,
-  pay,
-  reopen,
-  reverse,
-} from '../../domain/payment.ts'
-import { readProfile, type StoredSnapshot } from '../../domain/snapshot.ts'
+import { assertCurrencyOf, excessOf, type Overpayment, pay, reverse } from '../../domain/payment.ts'
+import { readProfile } from '../../domain/snapshot.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { movePaymentCredit } from '../credit-transactions/actions.ts'
+import { customerIds } from '../customers/record.ts'
 import { customers } from '../customers/store.ts'
-import { invoiceInBody, reminderOf } from '../invoices/actions.ts'
+import { missingInBody } from '../identifiers.ts'
+import { invoiceInBody } from '../invoices/actions.ts'
 import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
@@ -23,56 +19,117 @@ import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
 import { insertRow, newRow } from '../rows.ts'
+import {
+  carryOut,
+  moveOf,
+  type Part,
+  type Plan,
+  planAllocation,
+  planRemoval,
+  REVERSAL,
+  reopened,
+} from './allocate.ts'
 import { events, type Payment, paymentIds } from './record.ts'
 import { aboutPayment, type PaymentCreate } from './schemas.ts'
 import { payments } from './store.ts'
 
-/** The request body, with the invoice ID decoded. */
-export type CreatePayment = PaymentCreate
+type Fields = Omit<PaymentCreate, 'invoice_id' | 'customer_id' | 'allocations'>
+
+/** The request body, with IDs decoded: for one invoice, or for a customer. */
+export type CreatePayment = Fields &
+  ({ invoice_id: string } | { customer_id: number; allocations: Part[] })
 
 export const createPayment: Action<CreatePayment> = {
   name: 'payments.create',
-  rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
-  decide(work, input) {
-    const before = invoiceInBody(work, input.invoice_id)
-    const received_on = bookDay(work, 'received_on', input.received_on)
-    if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
-    const to_balance = excessOf(before, input.amount, overpaymentOf(work, before))
-    const paid = input.amount - to_balance
-    const payment: Payment = {
-      ...newRow(work),
-      invoice_id: before.id,
-      customer_id: before.customer_id,
-      amount: input.amount,
-      to_balance,
-      currency: before.currency,
-      method: input.method,
-      status: 'settled',
-      received_on,
-      reference: input.reference ?? '',
-      note: input.note ?? '',
-      metadata: input.metadata ?? {},
-      reversal_reason: '',
-      reversed_at: null,
-      refunded: 0,
-    }
-    const inserted = { table: payments, row: payment, present: payments.json }
-    const answer = insertRow(work, events.created, aboutPayment(payment), inserted)
-    const after: Invoice = paid > 0 ? { ...before, ...pay(before, paid, work.now) } : before
-    if (paid > 0) {
-      const event = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
-      changeInvoice(work, event, before, after)
-    }
-    const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
-    post(work, cause, settlePostings(payment))
-    movePaymentCredit(work, 'overpaid', payment)
-    if (after.status === 'paid') {
-      const { amount, method } = payment
-      emailFor(work, after, { kind: 'receipt', amount, method, received_on })
-    }
-    return answer
-  },
+  rows: (input) =>
+    'invoice_id' in input
+      ? [{ table: invoices, id: input.invoice_id }]
+      : [
+          { table: customers, id: input.customer_id },
+          ...input.allocations.map(({ invoice_id }) => ({ table: invoices, id: invoice_id })),
+        ],
+  decide: (work, input) => ('invoice_id' in input ? payInvoice(work, input) : receive(work, input)),
 }
+
+/** A payment of one invoice. What is more becomes credit, if the account keeps overpayments. */
+function payInvoice(work: Work, input: Extract<CreatePayment, { invoice_id: string }>): Answer {
+  const before = invoiceInBody(work, input.invoice_id)
+  const received_on = bookDay(work, 'received_on', input.received_on)
+  if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
+  const to_balance = excessOf(before, input.amount, overpaymentOf(work, before))
+  const paid = input.amount - to_balance
+  const { id: invoice_id, customer_id, currency } = before
+  const payment: Payment = {
+    ...newPayment(work, input),
+    ...{ invoice_id, customer_id, currency, received_on, to_balance },
+  }
+  const answer = insert(work, payment)
+  const after: Invoice = paid > 0 ? { ...before, ...pay(before, paid, work.now) } : before
+  if (paid > 0) {
+    const event = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
+    changeInvoice(work, event, before, after)
+  }
+  const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
+  post(work, cause, settlePostings(payment, false))
+  movePaymentCredit(work, 'overpaid', payment)
+  if (after !== before && after.status === 'paid') {
+    const { amount, method } = payment
+    emailFor(work, after, { kind: 'receipt', amount, method, received_on })
+  }
+  return answer
+}
+
+/** A payment of a customer: it pays the invoices that it is allocated to, and the rest waits. */
+function receive(work: Work, input: Exclude<CreatePayment, { invoice_id: string }>): Answer {
+  const { customer_id, allocations } = input
+  const customer = work.find(customers, customer_id)
+  if (!customer || customer.deleted_at !== null)
+    throw missingInBody(customerIds, customer_id, 'customer_id')
+  const received_on = bookDay(work, 'received_on', input.received_on)
+  const [first] = allocations
+  const named = first
+    ? invoiceInBody(work, first.invoice_id, 'allocations[0].invoice_id')
+    : undefined
+  const currency = input.currency
+    ? parseCurrency(input.currency)
+    : (named?.currency ?? work.environment.default_currency)
+  const waiting: Payment = {
+    ...newPayment(work, input),
+    ...{ invoice_id: null, customer_id, currency, received_on },
+    ...{ unallocated: input.amount, allocations: [], moves: [], allocated_to: [] },
+  }
+  const plan = planAllocation(work, waiting, allocations, received_on)
+  const answer = insert(work, plan.payment)
+  const cause = { ...causeOf('payment_settled', waiting), value_date: received_on }
+  post(work, cause, settlePostings(waiting, true))
+  carryOut(work, plan)
+  return answer
+}
+
+const newPayment = (work: Work, { amount, method, reference, note, metadata }: Fields) => ({
+  ...newRow(work),
+  amount,
+  method,
+  status: 'settled' as const,
+  reference: reference ?? '',
+  note: note ?? '',
+  metadata: metadata ?? {},
+  reversal_reason: '',
+  reversed_at: null,
+  refunded: 0,
+  to_balance: 0,
+  unallocated: 0,
+  allocations: null,
+  moves: null,
+  allocated_to: null,
+})
+
+const insert = (work: Work, payment: Payment): Answer =>
+  insertRow(work, events.created, aboutPayment(payment), {
+    table: payments,
+    row: payment,
+    present: payments.json,
+  })
 
 /** A customer who was deleted gets no more credit. */
 function overpaymentOf(work: Work, { customer_id }: Invoice): Overpayment {
@@ -92,31 +149,44 @@ export const reversePayment: Action<ReversePayment> = {
     const before = work.find(payments, id)
     if (!before) throw paymentIds.missing(paymentIds.ref(id))
     work.assertMatch(() => payments.json(before))
-    const after: Payment = { ...before, ...reverse(before, reason, work.now) }
+    const plan = before.moves ? planReversal(work, before) : undefined
+    const { moves } = plan?.payment ?? before
+    const after: Payment = { ...before, ...reverse(before, reason, work.now), moves }
     const answer = work.change(events.reversed, aboutPayment(before), {
       table: payments,
       before,
       after,
       present: payments.json,
     })
-    const invoice = work.find(invoices, before.invoice_id) as Invoice
-    const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
-    const paid = before.amount - before.to_balance
-    if (paid > 0) {
-      const open: Invoice = { ...invoice, ...reopen(invoice, paid, time_zone, work.now) }
-      if (isOwedAgain(invoice, open)) open.reminder_at = reminderOf(work, open, time_zone)
+    if (plan) carryOut(work, plan)
+    for (const { invoice_id, amount } of plan ? [] : allocationsOf(before)) {
+      const invoice = work.get(invoices, invoice_id)
+      const open = reopened(work, invoice, amount)
       changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
     }
-    post(work, causeOf('payment_reversed', before), mirrored(settlePostings(before)))
+    const postings = settlePostings(before, plan !== undefined)
+    post(work, causeOf('payment_reversed', before), mirrored(postings))
     movePaymentCredit(work, 'overpayment_reversed', before)
     return answer
   },
+}
+
+/** Takes all that a payment pays off its invoices and off the customer's credit. */
+function planReversal(work: Work, payment: Payment): Plan {
+  const parts = allocationsOf(payment).map(({ invoice_id, amount }) => ({
+    invoice: work.get(invoices, invoice_id),
+    amount,
+  }))
+  const { payment: freed, moves } = planRemoval(work, payment, parts, true)
+  if (freed.to_balance === 0) return { payment: freed, moves }
+  const move = moveOf(work, { invoice_id: null, amount: -freed.to_balance, ...REVERSAL })
+  return { payment: withMove(freed, move), moves: [...moves, { move }] }
 }
 
 const causeOf = (kind: Cause['kind'], payment: Payment): Cause => ({
   kind,
   object_id: payment.id,
   customer_id: payment.customer_id,
-  invoice_id: payment.invoice_id,
+  invoice_id: payment.moves ? null : payment.invoice_id,
   currency: payment.currency,
 })

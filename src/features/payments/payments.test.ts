@@ -54,6 +54,8 @@ test('b4 several: an invoice takes several payments, including partial ones', as
     invoice_id: invoice.id,
     customer_id: invoice.customer_id,
     amount: 2000,
+    allocations: [{ invoice_id: invoice.id, amount: 2000 }],
+    unallocated: 0,
     to_balance: 0,
     currency: 'cad',
     method: 'cheque',
@@ -170,14 +172,17 @@ test('what a payment is more than its invoice needs becomes credit, if the accou
   assert.equal((await keep('balance')).body.overpayment, 'balance')
   const invoice = await makeFinalized(api)
   const path = `/v1/customers/${invoice.customer_id}`
-  const credit = async () => (await get(api, path)).credit_balance.cad ?? '0'
+  const credit = async () => (await get(api, path)).credit_balance
   const payment = await makePayment(api, invoice, { amount: 7000, method: 'cheque' })
   assert.deepEqual([payment.amount, payment.to_balance], [7000, 1003])
   const paid = await read(invoice)
   assert.deepEqual([paid.status, paid.amount_paid, paid.amount_remaining], ['paid', 5997, 0])
   assert.equal(await credit(), '10.03000000')
   const [given] = (await get(api, `${path}/credit_transactions`)).data
-  assert.deepEqual([given.type, given.amount, given.payment_id], ['overpaid', '10.03000000', payment.id])
+  assert.deepEqual(
+    [given.type, given.amount, given.payment_id],
+    ['overpaid', '10.03000000', payment.id],
+  )
 
   // Paid twice: all of the second payment is credit, and the invoice does not change.
   const again = await makePayment(api, invoice, { amount: 5997 })
@@ -191,7 +196,10 @@ test('what a payment is more than its invoice needs becomes credit, if the accou
   const whole = { invoice_id: invoice.id, amount: 5997, reason: 'other' }
   await api.post('/v1/credit_notes', { body: { ...whole, refund: 5997 } })
   const refunds = (await get(api, `/v1/refunds?payment_id=${payment.id}`)).data
-  assert.deepEqual(refunds.map((each: Made) => each.amount), [5997])
+  assert.deepEqual(
+    refunds.map((each: Made) => each.amount),
+    [5997],
+  )
 
   assert.equal((await reverse(again)).body.status, 'reversed')
   assert.equal(await credit(), '10.03000000')

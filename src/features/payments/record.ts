@@ -1,9 +1,16 @@
 // The table of payments.
 
+import { Type } from 'typebox'
+import { type Allocation, type AllocationMove, allocationsOf } from '../../domain/allocation.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
+import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
+import { json } from '../../platform/http/columns.ts'
+import { customers } from '../customers/store.ts'
 import { objectIds } from '../identifiers.ts'
+import { partInMajor } from '../invoices/majors.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import {
   always,
@@ -19,24 +26,55 @@ import {
   metadata,
   nullable,
   oneOf,
-  shownNullable,
+  stored,
   text,
+  words,
 } from '../kinds.ts'
 import { resourceRecord } from '../resource.ts'
 
 export const paymentIds = objectIds('payment')
 
+const Allocations = Type.Array(
+  Type.Object(
+    {
+      invoice_id: Type.String({ pattern: '^inv_[0-9a-z]{26}$' }),
+      amount: Type.Integer({ minimum: 1, description: "In the currency's smallest unit." }),
+    },
+    { title: 'PaymentAllocation', additionalProperties: false },
+  ),
+  { description: 'The invoices that it pays, and how much of each.' },
+)
+
+/** What a payment pays; null in the row of one that always paid one invoice. */
+const allocations: Column<readonly Allocation[] | null, typeof Allocations> = {
+  ...stored<readonly Allocation[] | null>({ erased: NOT_PERSONAL }),
+  nullable: true,
+  schema: Allocations,
+  json: (_, row) =>
+    JSON.stringify(
+      allocationsOf(row as Payment).map(({ invoice_id, amount }) => ({
+        invoice_id: invoiceIds.ref(invoice_id),
+        amount,
+      })),
+    ),
+  cell: (name) => json(name, { shown: partInMajor }),
+}
+
 export const paymentRecord = resourceRecord(
   'payment',
   {
-    invoice_id: fixed(
-      shownNullable(id('invoice'), 'The invoice the payment is for; null if none.'),
-    ),
+    invoice_id: nullable(id('invoice'), 'The invoice that it pays; null unless it is exactly one.'),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
-    to_balance: fixed(
-      amount({ minimum: 0, description: "The part of `amount` that became the customer's credit." }),
-    ),
+    allocations,
+    unallocated: amount({
+      minimum: 0,
+      description: 'The part of `amount` that waits to be allocated.',
+    }),
+    to_balance: amount({
+      minimum: 0,
+      description: "The part of `amount` that became the customer's credit.",
+    }),
     currency: fixed(currency()),
     method: fixed(oneOf(PAYMENT_METHODS, 'Payment method.')),
     status: oneOf(PAYMENT_STATUSES, 'A reversed payment does not count.'),
@@ -54,11 +92,19 @@ export const paymentRecord = resourceRecord(
 
     /** The sum of its refunds that are pending or succeeded. */
     refunded: hidden(cents('')),
+    /** How its allocations came about; null if it always paid one invoice. */
+    moves: hidden(nullable(stored<readonly AllocationMove[]>({ erased: NOT_PERSONAL }), '')),
+    /** The invoices that it pays; null if it always paid one. */
+    allocated_to: hidden(nullable(words(Type.Array(Type.String())), '')),
     /** The status as which it is counted in the daily sums. */
     summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),
   },
   {
-    owners: [{ table: invoices, of: (row) => row.invoice_id }],
+    owners: [
+      { table: invoices, of: (row) => row.allocated_to ?? row.invoice_id },
+      { table: customers, of: (row) => row.customer_id },
+    ],
+    lists: { invoice_id: 'allocated_to' },
   },
 )
 

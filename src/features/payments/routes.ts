@@ -1,5 +1,8 @@
 // The API routes of payments.
 
+import { Type } from 'typebox'
+import { parseCustomerId } from '../../domain/customer.ts'
+import { validationError } from '../../domain/errors.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
@@ -9,9 +12,17 @@ import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import type { Service } from '../service.ts'
-import { createPayment, reversePayment } from './actions.ts'
+import { type CreatePayment, createPayment, reversePayment } from './actions.ts'
+import { allocatePayment, deallocatePayment, movePaymentToBalance, type Part } from './allocate.ts'
 import { paymentIds } from './record.ts'
-import { Day, Payment, PaymentCreate, PaymentReversal } from './schemas.ts'
+import {
+  Day,
+  Payment,
+  PaymentAllocation,
+  PaymentCreate,
+  PaymentReversal,
+  PaymentToBalance,
+} from './schemas.ts'
 import { payments } from './store.ts'
 
 const tag = 'Payments'
@@ -19,10 +30,19 @@ const tag = 'Payments'
 export const filters = {
   invoice_id: filter(
     idSchema('invoice', 'Payments on this invoice.'),
-    (ref) => sql`invoice_id = ${invoiceIds.parse(ref)}::uuid`,
+    // Two searches by index; a payment with a list of invoices names them there.
+    (ref) =>
+      sql`(invoice_id = ${invoiceIds.parse(ref)}::uuid or allocated_to @> ${[invoiceIds.parse(ref)]}::text[])`,
   ),
   customer_id: ofCustomer('Payments on invoices of this customer'),
   method: anyOf(PAYMENT_METHODS, 'Payments with this method.'),
+  unallocated: filter(
+    Type.Boolean({ description: 'Settled payments of which something waits to be allocated.' }),
+    (isWaiting) =>
+      isWaiting
+        ? sql`status = 'settled' and unallocated > 0`
+        : sql`(status <> 'settled' or unallocated = 0)`,
+  ),
   status: anyOf(PAYMENT_STATUSES, 'Payments in this state.'),
   currency: currencies,
   'received_on[gte]': filter(
@@ -61,6 +81,103 @@ const reverseRoute = route({
     }),
 })
 
+const moves = {
+  method: 'POST',
+  params: inPath(paymentIds),
+  tag,
+  permission: 'payments:write',
+  response: Payment,
+  errors: [
+    'resource_missing',
+    'payment_already_reversed',
+    'allocation_exceeds_payment',
+    'precondition_failed',
+  ],
+} as const
+
+const invoice_id = 'inv_01h2xcejqtf2nbrexx3vqjhp41'
+
+const allocateRoute = route({
+  ...moves,
+  path: '/payments/:id/allocate',
+  operation: 'allocatePayment',
+  summary: 'Allocate a payment',
+  description:
+    'Pays invoices of the customer with the part of a payment that is not allocated yet. Either all of them are paid or none.',
+  body: PaymentAllocation,
+  refers: true,
+  errors: [
+    ...moves.errors,
+    'currency_mismatch',
+    'invoice_not_payable',
+    'payment_exceeds_amount_due',
+  ],
+  example: { summary: 'A part', body: { allocations: [{ invoice_id, amount: 1000 }] } },
+  handle: async (call, service: Service) =>
+    service.write(call, allocatePayment, {
+      id: idInPath(paymentIds, call),
+      allocations: decodeParts(call.body.allocations),
+    }),
+})
+
+const deallocateRoute = route({
+  ...moves,
+  path: '/payments/:id/deallocate',
+  operation: 'deallocatePayment',
+  summary: 'Deallocate a payment',
+  description:
+    'Takes a payment off invoices that it was recorded for by mistake. They are due again, and the amount waits to be allocated. What was refunded stays.',
+  body: PaymentAllocation,
+  refers: true,
+  example: { summary: 'The wrong invoice', body: { allocations: [{ invoice_id }] } },
+  handle: async (call, service: Service) =>
+    service.write(call, deallocatePayment, {
+      id: idInPath(paymentIds, call),
+      allocations: decodeParts(call.body.allocations),
+    }),
+})
+
+const toBalanceRoute = route({
+  ...moves,
+  path: '/payments/:id/to_balance',
+  operation: 'movePaymentToBalance',
+  summary: 'Move a payment to the balance',
+  description:
+    "The part of a payment that is not allocated becomes the customer's credit, which later invoices use.",
+  body: PaymentToBalance,
+  example: { summary: 'A part', body: { amount: 1000 } },
+  handle: async (call, service: Service) =>
+    service.write(call, movePaymentToBalance, {
+      id: idInPath(paymentIds, call),
+      amount: call.body.amount,
+    }),
+})
+
+/** The schema has already validated their IDs. */
+const decodeParts = (parts: NonNullable<PaymentCreate['allocations']>): Part[] =>
+  parts.map(({ invoice_id, ...part }) => ({
+    invoice_id: invoiceIds.parse(invoice_id) as string,
+    ...part,
+  }))
+
+/** The body with IDs decoded. Throws unless it names either an invoice or a customer. */
+function decode({ invoice_id, customer_id, allocations, ...fields }: PaymentCreate): CreatePayment {
+  if (invoice_id === undefined) {
+    if (customer_id === undefined) {
+      throw validationError('invoice_id', { kind: 'required' }, { code: 'parameter_missing' })
+    }
+    const parts = decodeParts(allocations ?? [])
+    return { ...fields, customer_id: parseCustomerId(customer_id) as number, allocations: parts }
+  }
+  const other = { customer_id, allocations }
+  for (const [param, sent] of Object.entries(other)) {
+    if (sent === undefined) continue
+    const constraint = { kind: 'exclusive', with: param } as const
+    throw validationError('invoice_id', constraint, { code: 'parameters_exclusive' })
+  }
+  return { ...fields, invoice_id: invoiceIds.parse(invoice_id) as string }
+}
+
 export const paymentRoutes: Route<Service>[] = [
   ...crud({
     ids: paymentIds,
@@ -75,7 +192,7 @@ export const paymentRoutes: Route<Service>[] = [
     create: {
       summary: 'Record a payment',
       description:
-        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit of the customer, and a paid invoice takes a payment too.',
+        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit of the customer, and a paid invoice takes a payment too. Money that is not for exactly one invoice is recorded with `customer_id` and, if known, its `allocations`.',
       body: PaymentCreate,
       refers: true,
       errors: [
@@ -83,6 +200,8 @@ export const paymentRoutes: Route<Service>[] = [
         'currency_mismatch',
         'invoice_not_payable',
         'payment_exceeds_amount_due',
+        'allocation_exceeds_payment',
+        'parameters_exclusive',
         'books_closed',
       ],
       example: {
@@ -95,12 +214,11 @@ export const paymentRoutes: Route<Service>[] = [
           reference: 'E2E 4711',
         },
       },
-      handle: (call, service) => {
-        // The schema has already validated it.
-        const invoice_id = invoiceIds.parse(call.body.invoice_id) as string
-        return service.write(call, createPayment, { ...call.body, invoice_id })
-      },
+      handle: (call, service) => service.write(call, createPayment, decode(call.body)),
     },
   }),
+  allocateRoute,
+  deallocateRoute,
+  toBalanceRoute,
   reverseRoute,
 ]

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import type { Subject } from '../../platform/db/table.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { Body, Text } from '../../platform/http/shapes.ts'
-import { sent } from '../bodies.ts'
+import { Amount, customerIn, sent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
 import { paymentIds, type Payment as Row } from './record.ts'
 import { payments } from './store.ts'
@@ -12,19 +12,52 @@ import { payments } from './store.ts'
 const day = { format: 'date', examples: ['2026-12-18'] }
 export const Day = (description: string) => Type.String({ ...day, description })
 
+const MOST_PARTS = 100
+
+/** Amounts for invoices, each named once. */
+const partsOf = (description: string, minItems: number) =>
+  Type.Array(
+    Body({
+      invoice_id: idSchema('invoice', 'The invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+      amount: Type.Optional(Amount('By default as much as possible.')),
+    }),
+    { minItems, maxItems: MOST_PARTS, description },
+  )
+
+export const PaymentAllocation = Body({
+  allocations: partsOf('The invoices, all of the customer of the payment.', 1),
+})
+
+export const PaymentToBalance = Body({
+  amount: Type.Optional(Amount('By default all that is not allocated.')),
+})
+
 export const PaymentCreate = Body({
-  invoice_id: idSchema('invoice', 'The invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+  invoice_id: Type.Optional(
+    idSchema('invoice', 'The invoice that it pays.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
+  ),
+  customer_id: Type.Optional(
+    customerIn('Or the customer, for money that is not for exactly one invoice.'),
+  ),
+  allocations: Type.Optional(
+    partsOf(
+      'With `customer_id`: the invoices that it pays; what is left waits until you allocate it.',
+      0,
+    ),
+  ),
   amount: Type.Integer({
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: "In the currency's smallest unit; at most the balance due, unless the account keeps overpayments.",
+    description:
+      "In the currency's smallest unit; at most the balance due, unless the account keeps overpayments.",
     [BELOW]: 'reverse_payment',
     [WHOLE]: 'smallest_unit',
   }),
   currency: Type.Optional(
     Type.String({
       format: 'currency',
-      description: 'The currency of the invoice.',
+      description:
+        'The currency of the invoice. With `customer_id` the default is that of the first allocation, or of the account.',
       examples: ['cad'],
     }),
   ),

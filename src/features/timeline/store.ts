@@ -44,7 +44,8 @@ export async function findInvolved(
   const rows = await query<{ prefix: 'pay' | 'cbt' | 'cn' | 're'; id: string }>(
     db,
     sql`select 'pay' as prefix, p.id from payments p
-        where p.environment_id = ${environmentId} and p.invoice_id = ${invoiceId}
+        where p.environment_id = ${environmentId}
+          and (p.invoice_id = ${invoiceId} or p.allocated_to @> ${[invoiceId]}::text[])
         union all
         select 'cbt', t.id from credit_transactions t
         where t.environment_id = ${environmentId} and t.invoice_id = ${invoiceId}

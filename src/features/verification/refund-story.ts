@@ -6,8 +6,8 @@ import type { JsonObject } from './transition.ts'
 interface Received {
   ref: string
   at: string
+  /** What it pays of the invoice: nothing once it is reversed. */
   amount: bigint
-  isReversed: boolean
   /** What its refunds take, pending or paid. */
   refunded: bigint
 }
@@ -36,8 +36,8 @@ const TIMES = ['paid_on', 'succeeded_at', 'failed_at', 'canceled_at', 'moved_to_
 
 const whole = (amount: unknown): bigint =>
   Number.isSafeInteger(amount) ? BigInt(amount as number) : 0n
-const leftOf = ({ amount, isReversed, refunded }: Received): bigint =>
-  isReversed ? 0n : amount - refunded
+const leftOf = ({ amount, refunded }: Received): bigint =>
+  amount > refunded ? amount - refunded : 0n
 
 /** The money of one invoice. Applies the events of its payments, credit notes and refunds in order. */
 export class RefundStory {
@@ -49,18 +49,20 @@ export class RefundStory {
   /** The refunds that the last note has yet to start. */
   #expected: Part[] = []
 
-  apply(type: string, object: JsonObject, differ: Differ): void {
+  /** Applies an event about an object; for a payment, `paid` is what it then pays of the invoice. */
+  apply(
+    type: string,
+    { object, paid }: { object: JsonObject; paid: bigint },
+    differ: Differ,
+  ): void {
     const ref = String(object.id)
     if (type.startsWith('refund.')) this.#applyRefund(type, ref, object, differ)
     else this.#expected = []
-    if (type === 'payment.created') {
-      const { created_at: at, amount, to_balance } = object
-      const received = { ref, at: String(at), amount: whole(amount) - whole(to_balance) }
-      this.#payments.set(ref, { ...received, isReversed: false, refunded: 0n })
-    }
-    if (type === 'payment.reversed') {
-      const payment = this.#payments.get(ref)
-      if (payment) payment.isReversed = true
+    if (type.startsWith('payment.')) {
+      const { refunded = 0n } = this.#payments.get(ref) ?? {}
+      if (object.status === 'settled' && paid < refunded)
+        differ(`leaves ${paid} of a payment of which ${refunded} was refunded`)
+      this.#payments.set(ref, { ref, at: String(object.created_at), amount: paid, refunded })
     }
     if (type === 'credit_note.issued') this.#issue(ref, object, differ)
     if (type === 'credit_note.voided') this.#void(ref, object, differ)
@@ -69,10 +71,7 @@ export class RefundStory {
   #issue(ref: string, object: JsonObject, differ: Differ): void {
     // Notes of the previous version refund nothing.
     const [refund, outside] = [whole(object.refund), whole(object.outside)]
-    const paid = [...this.#payments.values()].reduce(
-      (sum, { amount, isReversed }) => (isReversed ? sum : sum + amount),
-      0n,
-    )
+    const paid = [...this.#payments.values()].reduce((sum, { amount }) => sum + amount, 0n)
     const left = paid > this.#returned ? paid - this.#returned : 0n
     if (refund + outside > left)
       differ(`returns ${refund + outside}, but ${left} of what was paid was left`)

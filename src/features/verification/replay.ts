@@ -23,7 +23,9 @@ export class Replay {
   readonly notes: { ref: string; verb: 'issued' | 'voided' }[] = []
   readonly #kind: Kind
   readonly #differ: Differ
-  /** The sum of settled payments, or of credit by currency, so far. */
+  /** What each payment pays of the invoice so far. */
+  readonly #payments = new Map<string, bigint>()
+  /** Their sum. */
   #paid = 0n
   /** What the credit notes so far took off the amount due. */
   #credited = 0n
@@ -96,13 +98,15 @@ export class Replay {
   #applyRelative(event: FeedEvent): void {
     const { sequence, type, object } = event
     if (type.startsWith('credit_note.')) this.#applyNote(event)
-    this.#refunds.apply(type, object, (sentence) =>
+    this.#refunds.apply(type, { object, paid: paidBy(object, this.ref) }, (sentence) =>
       this.#differ(`event ${sequence}, ${type}, ${sentence}`),
     )
     const { amount, currency } = object
-    if (type === 'payment.created') this.#paid += wholeOf(amount) - wholeOf(object.to_balance ?? 0)
-    else if (type === 'payment.reversed') this.#paid -= wholeOf(amount) - wholeOf(object.to_balance ?? 0)
-    else if (type === 'credit_transaction.created') {
+    if (type.startsWith('payment.')) {
+      const paid = paidBy(object, this.ref)
+      this.#paid += paid - (this.#payments.get(event.object_id) ?? 0n)
+      this.#payments.set(event.object_id, paid)
+    } else if (type === 'credit_transaction.created') {
       const balance = (this.#credit.get(String(currency)) ?? 0n) + hundredMillionths(amount)
       this.#credit.set(String(currency), balance)
       if (balance < 0n)
@@ -248,4 +252,14 @@ function hundredMillionths(decimal: unknown): bigint {
 
 function wholeOf(amount: unknown): bigint {
   return Number.isSafeInteger(amount) ? BigInt(amount as number) : -1n
+}
+
+/** What a payment pays of an invoice by one of its events. Those of older versions are for one invoice each. */
+function paidBy(payment: JsonObject, invoice: string): bigint {
+  const { status, invoice_id, amount, to_balance = 0, allocations } = payment
+  if (status !== 'settled') return 0n
+  if (!Array.isArray(allocations))
+    return invoice_id === invoice ? wholeOf(amount) - wholeOf(to_balance) : 0n
+  const of = (allocations as JsonObject[]).filter((each) => each.invoice_id === invoice)
+  return of.reduce((sum, each) => sum + wholeOf(each.amount), 0n)
 }

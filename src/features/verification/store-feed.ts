@@ -10,7 +10,7 @@ type JsonObject = Record<string, unknown>
 
 /** An event as stored; timestamps as in the API. */
 export interface FeedEvent {
-  /** The object whose story it is part of; for payments, credit notes and refunds, their invoice. */
+  /** The object whose story it is part of; for payments, credit notes and refunds, an invoice of theirs. */
   ref: string
   sequence: number
   type: string
@@ -25,10 +25,21 @@ export interface FeedEvent {
   erased: boolean
 }
 
-/** Objects whose events are also part of another object's story, and that object. */
+/** The invoices that a payment pays, or paid before the event, and any other object's invoice. */
+const invoicesOf = sql`(
+  select array_agg(distinct id) from (
+    select e.object ->> 'invoice_id' as id
+    union all
+    select a ->> 'invoice_id' from json_array_elements(coalesce(e.object -> 'allocations', '[]')) a
+    union all
+    select a ->> 'invoice_id'
+    from json_array_elements(coalesce(e.previous_attributes -> 'allocations', '[]')) a) of
+  where id is not null)`
+
+/** Objects whose events are also part of another object's story, and those objects. */
 const RELATIVES: Partial<Record<RecordedPrefix, { prefixes: RecordedPrefix[]; of: Sql }>> = {
-  inv: { prefixes: ['pay', 'cn', 're'], of: sql`e.object ->> 'invoice_id'` },
-  cus: { prefixes: ['cbt'], of: sql`e.object ->> 'customer_id'` },
+  inv: { prefixes: ['pay', 'cn', 're'], of: invoicesOf },
+  cus: { prefixes: ['cbt'], of: sql`array[e.object ->> 'customer_id']` },
 }
 
 /** All events about objects with this prefix, by object in text order of their IDs. */
@@ -39,21 +50,21 @@ export function streamFeed(
 ): AsyncGenerator<FeedEvent> {
   const relatives = RELATIVES[prefix]
   const likeOf = (names: RecordedPrefix[]) => names.map((name) => `${name}_%`)
-  const ref = relatives
+  const refs = relatives
     ? sql`case when e.object_id like any(${likeOf(relatives.prefixes)}::text[])
-            then coalesce(${relatives.of}, e.object_id) else e.object_id end`
-    : sql`e.object_id`
+            then ${relatives.of} else array[e.object_id] end`
+    : sql`array[e.object_id]`
   const prefixes = likeOf([prefix, ...(relatives?.prefixes ?? [])])
   return stream(
     tx,
-    sql`select ${ref} as ref, e.sequence, e.type, e.object_id, 'cus_' || e.customer_id as customer_id,
+    sql`select o.ref, e.sequence, e.type, e.object_id, 'cus_' || e.customer_id as customer_id,
           e.object, e.previous_attributes, ${time(sql`e.created_at`)} as created_at, e.frozen,
           r.customer_id is not null as erased
-        from events e
+        from events e cross join lateral unnest(${refs}) o (ref)
         left join customer_erasures r
           on r.environment_id = ${environmentId} and r.customer_id = e.customer_id
         where e.environment_id = ${environmentId} and e.object_id like any(${prefixes}::text[])
-        order by (${ref}) collate "C", e.sequence`,
+        order by o.ref collate "C", e.sequence`,
   )
 }
 

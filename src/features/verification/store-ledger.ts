@@ -2,6 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { allocationDays, paymentMovements } from './store-payments.ts'
 import { refundMovements } from './store-refunds.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
 import { BAD_DEBT_CHECK, writeOffMovements } from './store-write-offs.ts'
@@ -24,10 +25,6 @@ const noted = sql`(
   union all select 'tax_payable', told.value ->> 'rate', ${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`n`)} told)`
 
-/** What a payment debits and credits. */
-const received = sql`(values ('cash_' || y.method, y.amount),
-  ('receivable', y.to_balance - y.amount), ('customer_credit', -y.to_balance))`
-
 /** Every movement that follows from the documents: its cause and time, and what it debits and credits. */
 const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
@@ -41,15 +38,7 @@ const movements = (id: number) => sql`
   from invoices i, lateral ${finalized} p (account, dimension, amount)
   where i.environment_id = ${id} and i.finalized_at is not null and i.status = 'void'
   union all
-  select 'payment_settled', y.id, y.customer_id, y.invoice_id, y.currency, y.created_at, p.account,
-    '', p.amount * ${unit(sql`y.currency`)}
-  from payments y, lateral ${received} p (account, amount)
-  where y.environment_id = ${id}
-  union all
-  select 'payment_reversed', y.id, y.customer_id, y.invoice_id, y.currency, y.reversed_at, p.account,
-    '', -p.amount * ${unit(sql`y.currency`)}
-  from payments y, lateral ${received} p (account, amount)
-  where y.environment_id = ${id} and y.status = 'reversed'
+  ${paymentMovements(id)}
   union all
   select 'credit_' || t.type, t.id, t.customer_id, t.invoice_id, t.currency, t.created_at,
     p.account, '', p.amount
@@ -132,26 +121,6 @@ const receivable: SetCheck = {
     where coalesce(l.owed, 0) <> coalesce(i.remains, 0)`,
 }
 
-const settled: SetCheck = {
-  name: 'settled',
-  about: 'the amount paid of each invoice is the sum of its settled payments, in its currency',
-  what: 'payments',
-  from: (id) => sql`payments where environment_id = ${id}`,
-  found: (id) => sql`
-    select format('%s: %s is paid, but its settled payments are %s', coalesce(i.number, p.invoice_id::text),
-                  coalesce(i.amount_paid, 0), coalesce(p.amount, 0)) as message
-    from (select id, number, amount_paid from invoices where environment_id = ${id}) i
-    full join (select invoice_id, sum(amount - to_balance) as amount from payments
-               where environment_id = ${id} and status = 'settled' group by 1) p
-      on p.invoice_id = i.id
-    where coalesce(i.amount_paid, 0) <> coalesce(p.amount, 0)
-    union all
-    select format('payment %s is in %s by cus_%s, but its invoice is not', p.id, p.currency, p.customer_id)
-    from payments p join invoices i on i.environment_id = ${id} and i.id = p.invoice_id
-    where p.environment_id = ${id}
-      and (p.currency, p.customer_id) is distinct from (i.currency, i.customer_id)`,
-}
-
 const credit: SetCheck = {
   name: 'credit',
   about:
@@ -207,21 +176,22 @@ const days: SetCheck = {
 const valued: SetCheck = {
   name: 'value_dates',
   about:
-    'each payment counts on the day it was received, each refund on the day it was paid, every other entry on the day it was booked',
+    'each payment counts on the day it was received, as do invoices that it was recorded for; each refund on the day it was paid, every other entry on the day it was booked',
   what: 'ledger entries',
   from: (id) => sql`ledger_entries where environment_id = ${id}`,
   found: (id) => sql`
     select format('%s of %s: its value date is %s, but should be %s', e.kind, e.object_id, e.value_date,
-                  coalesce(y.received_on, r.paid_on, e.day)) as message
+                  coalesce(y.received_on, r.paid_on, m.value_date, e.day)) as message
     from ledger_entries e
     left join payments y on y.environment_id = ${id} and y.id = e.object_id
       and e.kind = 'payment_settled'
+    left join (${allocationDays(id)}) m on m.id = e.object_id and e.kind = 'payment_allocated'
     left join refunds r on r.environment_id = ${id} and r.id = e.object_id
       and e.kind = 'refund_succeeded'
-    where e.environment_id = ${id} and e.value_date <> coalesce(y.received_on, r.paid_on, e.day)`,
+    where e.environment_id = ${id} and e.value_date <> coalesce(y.received_on, r.paid_on, m.value_date, e.day)`,
 }
 
 export const LEDGER_CHECKS: SetCheck[] = [
-  ...[balanced, documented, receivable, settled, credit],
+  ...[balanced, documented, receivable, credit],
   ...[days, valued, BAD_DEBT_CHECK],
 ]

@@ -3,6 +3,7 @@
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
+import { receivedOf } from './store-payments.ts'
 
 export interface BooksMail {
   id: string
@@ -97,7 +98,7 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
         left join (
           select p.invoice_id, p.created_at, json_agg(json_build_object('amount', p.amount,
             'method', p.method, 'received_on', p.received_on)) as payments
-          from payments p where p.environment_id = ${environmentId} group by 1, 2) paid
+          from (${receivedOf(environmentId)}) p group by 1, 2) paid
           on paid.invoice_id = m.invoice_id and paid.created_at = m.created_at
         where m.environment_id = ${environmentId}`,
   )

@@ -1,4 +1,4 @@
-// Verification's rules about the credit that credit notes and overpayments give. All in SQL.
+// Verification's rule about the credit that credit notes give. All in SQL.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -47,30 +47,4 @@ const noteCredit: SetCheck = {
     where (t.parts, t.whose) is distinct from (g.parts, g.whose)`,
 }
 
-/** What payments gave to the balances of their customers, and what reversed ones took back. */
-const paid = (id: number) => sql`
-  select y.id as payment_id, e.type, y.customer_id, y.currency,
-    e.sign * y.to_balance * ${unit(sql`y.currency`)} as amount, e.at as created_at
-  from payments y, lateral (values ('overpaid', 1, y.created_at),
-    ('overpayment_reversed', -1, y.reversed_at)) e (type, sign, at)
-  where y.environment_id = ${id} and y.to_balance <> 0 and e.at is not null`
-
-const paidCredit: SetCheck = {
-  name: 'payment_credit',
-  about: 'each payment gave its customer the credit that it says, and took it back when reversed',
-  what: 'credit transactions',
-  from: (id) => sql`credit_transactions where environment_id = ${id} and payment_id is not null`,
-  found: (id) => sql`
-    select format('%s of payment %s is %s of cus_%s in its transaction, but should be %s of cus_%s',
-                  type, payment_id, coalesce(trim_scale(t.amount)::text, 'nothing'), t.customer_id,
-                  coalesce(trim_scale(p.amount)::text, 'nothing'), p.customer_id) as message
-    from (${paid(id)}) p
-    full join (select payment_id, type, customer_id, currency, amount, created_at
-               from credit_transactions where environment_id = ${id} and (
-                 payment_id is not null or type in ('overpaid', 'overpayment_reversed'))) t
-      using (payment_id, type)
-    where (t.customer_id, t.currency, t.amount, t.created_at)
-      is distinct from (p.customer_id, p.currency, p.amount, p.created_at)`,
-}
-
-export const NOTE_CHECKS: SetCheck[] = [noteCredit, paidCredit]
+export const NOTE_CHECKS: SetCheck[] = [noteCredit]

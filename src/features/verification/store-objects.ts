@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { creditNotes } from '../credit-notes/record.ts'
 import { customerRecord } from '../customers/record.ts'
+import { payments } from '../payments/store.ts'
 import { priceRecord } from '../prices/record.ts'
 import { subscriptionRecord } from '../subscriptions/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
@@ -54,6 +55,22 @@ export async function* streamCreditNotes(tx: Tx, environmentId: number): Records
     yield { ...row, members: { ...members, taxes: members.taxes ?? [] } }
   }
 }
+
+/** Payments; the allocation of one that always paid one invoice is stored as null. */
+export async function* streamPayments(tx: Tx, environmentId: number): Records<StoredRecord> {
+  for await (const { members, ...row } of streamRows(tx, environmentId, payments)) {
+    const { allocations, invoice_id, amount, to_balance } = members
+    const paid = Number(amount) - Number(to_balance)
+    const list = (allocations ?? (paid > 0 ? [{ invoice_id, amount: paid }] : [])) as Allocation[]
+    const shown = list.map((each) => ({
+      invoice_id: shownId('inv', each.invoice_id),
+      amount: each.amount,
+    }))
+    yield { ...row, members: { ...members, allocations: shown } }
+  }
+}
+
+type Allocation = Record<'invoice_id' | 'amount', unknown>
 
 /** Prices, with their terms as properties. */
 export async function* streamPrices(tx: Tx, environmentId: number): Records<StoredRecord> {

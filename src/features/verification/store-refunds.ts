@@ -2,6 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { movesOf } from './store-payments.ts'
 import { unit } from './units.ts'
 
 /** True if the money of a refund is on its way to the customer, or there. */
@@ -35,7 +36,10 @@ const refunds: SetCheck = {
     left join payments y on y.environment_id = ${id} and y.id = r.payment_id
     left join credit_notes n on n.environment_id = ${id} and n.id = r.credit_note_id,
     lateral (values
-      ('payment', y.currency, y.customer_id, y.method, y.invoice_id, y.created_at),
+      -- A payment can pay several invoices, and is taken off some again.
+      ('payment', y.currency, y.customer_id, y.method, case when exists (
+        select from ${movesOf(sql`y`)} where m.invoice_id = r.invoice_id) then r.invoice_id
+        else y.invoice_id end, y.created_at),
       ('credit note', n.currency, n.customer_id, r.method, n.invoice_id, n.created_at))
       o (noun, currency, customer_id, method, invoice_id, created_at)
     where r.environment_id = ${id}

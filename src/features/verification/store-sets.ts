@@ -135,7 +135,8 @@ const references: SetCheck = {
       or (c.deleted_at is not null and i.status in ('draft', 'posted', 'overdue')
         -- A cheque may bounce after the customer has gone.
         and not exists (
-          select from payments p where p.environment_id = ${id} and p.invoice_id = i.id
+          select from payments p where p.environment_id = ${id}
+            and (p.invoice_id = i.id or i.id::text = any(p.allocated_to))
             and p.reversed_at >= c.deleted_at)))
     union all
     select format('a balance has customer %s, who does not exist', b.customer_id)

@@ -18,6 +18,7 @@ import {
   type StoredRecord,
   streamCreditNotes,
   streamEndpoints,
+  streamPayments,
   streamPrices,
   streamRows,
   streamSubscriptions,
@@ -148,6 +149,8 @@ export const PERSONAL: ReadonlySet<string> = new Set([
   ...[...PERSON, 'line_items', 'lines'],
   ...RECORDS.flatMap(({ left }) => Object.keys(left)),
 ])
+
+const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
 /** `updated_at` stays the same, unless the customer was erased and the event has no name. */
 const staysUnlessErased: Transition['leads'] = (before, after) =>
@@ -318,11 +321,17 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   pay: {
     ...plain,
     noun: 'payment',
-    later: ['to_balance'],
+    later: ['to_balance', 'unallocated', 'allocations'],
     customerOf: billed,
-    rows: (tx, environmentId) => streamRows(tx, environmentId, payments),
+    rows: streamPayments,
     transitions: {
       'payment.created': created('created_at', 'updated_at'),
+      'payment.allocated': { ...updated(...ALLOCATED), leads: from('settled settled') },
+      'payment.deallocated': { ...updated(...ALLOCATED), leads: from('settled settled') },
+      'payment.moved_to_balance': {
+        ...updated('to_balance', 'unallocated'),
+        leads: from('settled settled'),
+      },
       'payment.reversed': {
         ...updated('status', 'reversal_reason', 'reversed_at'),
         at: ['reversed_at', 'updated_at'],

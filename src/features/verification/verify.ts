@@ -19,6 +19,7 @@ import { COUPON_CHECKS } from './store-coupons.ts'
 import { readTerms } from './store-feed.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { NOTE_CHECKS } from './store-notes.ts'
+import { PAYMENT_CHECKS } from './store-payments.ts'
 import { REFUND_CHECKS } from './store-refunds.ts'
 import { SET_CHECKS } from './store-sets.ts'
 import { SUM_CHECKS } from './store-sums.ts'
@@ -96,6 +97,7 @@ async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncG
     ...TAX_CHECKS,
     ...COUPON_CHECKS,
     ...NOTE_CHECKS,
+    ...PAYMENT_CHECKS,
     ...REFUND_CHECKS,
   ]) {
     const checked = await countRows(tx, from(id))

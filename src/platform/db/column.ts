@@ -93,7 +93,7 @@ export interface Column<
   schema: S
   input: I
   /** Returns its JSON text, if it differs from that of JSON.stringify; undefined omits the property. */
-  json?(value: T): string | undefined
+  json?(value: T, row: object): string | undefined
   /** Converts a value of a row to its SQL value; `read` converts it back. */
   store?(value: T): unknown
   read?(stored: never): T

@@ -66,7 +66,7 @@ type ComputedOf<M> = {
 type Handed<M> = keyof ComputedOf<M> extends never ? [] : [computed: ComputedOf<M>]
 
 export interface RecordOptions<R extends RowKey>
-  extends Pick<Table<R>, 'owners' | 'count' | 'mail'> {
+  extends Pick<Table<R>, 'owners' | 'count' | 'mail' | 'lists'> {
   /** SQL condition on the columns for rows that readers can see; default: all rows. */
   visible?: string
   /** Title of the schema, if it differs from the name of the table. */
@@ -135,7 +135,7 @@ export function record<const M extends Members>(
     findBy(tx, column, keys) {
       invariant(column in members, `${name} has no column ${column}.`)
       const of = columns.find((each) => each.name === column) as StoredColumn
-      return select(tx, foundBy(name, columns, of, keys), keys)
+      return select(tx, foundBy(name, columns, { of, list: options.lists?.[column] }, keys), keys)
     },
     insert(db, rows) {
       const text = textsFor(rows).insert
@@ -283,13 +283,19 @@ function statements(
 const foundBy = (
   name: string,
   columns: readonly StoredColumn[],
-  { name: by, type }: StoredColumn,
+  { of: { name: by, type }, list }: { of: StoredColumn; list: string | undefined },
   keys: readonly RowKey[],
-) =>
-  `select ${listOf(columns, 't')} from ${name} t
-   join ${wanted(COLUMN_TYPES[type].name, onlyEnvironment(keys) ? 'one' : 'several')}
-     on t.environment_id = wanted.environment_id and t.${by} = wanted.id
-   order by t.environment_id, t.id`
+) => {
+  const found = `select ${listOf(columns, 't')} from ${name} t
+    join ${wanted(COLUMN_TYPES[type].name, onlyEnvironment(keys) ? 'one' : 'several')}
+      on t.environment_id = wanted.environment_id`
+  // Two searches, since each has its index.
+  const listed =
+    list === undefined
+      ? ''
+      : `union all ${found} and t.${by} is distinct from wanted.id and t.${list} @> array[wanted.id::text]`
+  return `${found} and t.${by} = wanted.id ${listed} order by environment_id, id`
+}
 
 /** Null columns are left null; there was nothing to erase. */
 function erasing(name: string, columns: readonly StoredColumn[]) {
@@ -360,13 +366,14 @@ function writerOf(members: Members): Writer {
     text: `${JSON.stringify(name)}:`,
     constant: member.kind === 'constant' ? (member as Constant).json : undefined,
     isComputed: member.kind === 'computed',
-    json: (member.kind === 'column' && member.json) || JSON.stringify,
+    json: (member.kind === 'column' && member.json) || ((value: unknown) => JSON.stringify(value)),
   }))
   return (row, computed) => {
     let text = ''
     for (const { name, text: named, constant, isComputed, json } of writers) {
       const value = isComputed ? computed?.[name] : row[name]
-      const valueJson = constant ?? (json as (value: unknown) => string | undefined)(value)
+      const valueJson =
+        constant ?? (json as (value: unknown, row: object) => string | undefined)(value, row)
       if (valueJson !== undefined) text += `${text === '' ? '{' : ','}${named}${valueJson}`
     }
     return `${text}}`

@@ -26,6 +26,8 @@ export interface Table<R extends Row = Row> {
   update(tx: Tx, rows: R[]): Promise<unknown>
   /** Loads rows by the value of a column. Optional if no action names rows of the table in this way. */
   findBy?(tx: Tx, column: string, keys: readonly RowKey[]): Promise<R[]>
+  /** By column, the column with a list of such IDs, whose rows are found by it as well. */
+  lists?: Readonly<Record<string, string>>
   /**
    * Rows of other tables that are locked with each of these: an invoice's customer, a draft's coupons. They are known
    * for certain only once the row itself is locked, and so are locked right after it; null names none.

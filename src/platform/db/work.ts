@@ -195,7 +195,9 @@ export class Work<E extends Environment = Environment> {
     for (const entry of this.#set.entries(table).values()) see(entry)
     for (const change of this.#changes.values())
       if (change.table.name === table.name) see(change.entry)
-    return [...rows.values()].filter((row) => row[by] === id)
+    const list = table.lists?.[by] as keyof R | undefined
+    const isListed = (row: R) => list && (row[list] as readonly unknown[] | null)?.includes(id)
+    return [...rows.values()].filter((row) => row[by] === id || isListed(row))
   }
 
   /** True if the action named this row, or a row that it owns. */

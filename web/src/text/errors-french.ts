@@ -117,6 +117,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   email_address_missing: 'Le client n’a pas d’adresse de courriel.',
   first_invoice_number_taken: 'Une facture porte déjà un numéro de cette série.',
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
+  allocation_exceeds_payment: 'Le montant dépasse ce que ce paiement permet d’affecter.',
   invoice_not_written_off: 'Rien de cette facture n’est radié.',
   payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',

@@ -69,6 +69,7 @@ export const messages = defineMessages({
       credit_granted: 'Credit granted',
       refunds_payable: 'Refunds payable',
       bad_debt: 'Bad debt',
+      unallocated_payments: 'Unallocated payments',
       cash_card: 'Cash: card',
       cash_bank_transfer: 'Cash: bank transfer',
       cash_cheque: 'Cash: check',
@@ -91,6 +92,8 @@ export const messages = defineMessages({
       write_off_reversed: 'Write-off reversed',
       payment_settled: 'Payment received',
       payment_reversed: 'Payment reversed',
+      payment_allocated: 'Payment allocated',
+      payment_deallocated: 'Payment deallocated',
     },
   },
   fr: {
@@ -161,6 +164,7 @@ export const messages = defineMessages({
       credit_granted: 'Crédits accordés',
       refunds_payable: 'Remboursements à payer',
       bad_debt: 'Créances irrécouvrables',
+      unallocated_payments: 'Paiements à affecter',
       cash_card: 'Trésorerie : carte',
       cash_bank_transfer: 'Trésorerie : virement',
       cash_cheque: 'Trésorerie : chèque',
@@ -183,6 +187,8 @@ export const messages = defineMessages({
       write_off_reversed: 'Radiation reprise',
       payment_settled: 'Paiement reçu',
       payment_reversed: 'Paiement contrepassé',
+      payment_allocated: 'Paiement affecté',
+      payment_deallocated: 'Affectation d’un paiement retirée',
     },
   },
 })

@@ -96,9 +96,7 @@ function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }
     >
       <Text size="sm">{m.reverseText}</Text>
       {payment.to_balance > 0 && (
-        <Text size="sm">
-          {m.reverseCredit(format.money(payment.to_balance, payment.currency))}
-        </Text>
+        <Text size="sm">{m.reverseCredit(format.money(payment.to_balance, payment.currency))}</Text>
       )}
       <TextInput
         label={m.reason}

@@ -1,0 +1,3 @@
+-- expand
+-- Older payments are for one invoice each.
+alter table payments validate constraint payments_allocated;

@@ -1,0 +1,183 @@
+// Allocation: which invoices the money of a payment pays, what of it became credit, and what waits.
+
+import { invariant } from '../invariant.ts'
+import { type CalendarDate, timestamp } from './calendar.ts'
+import { billingError } from './errors.ts'
+import { formatMoney } from './money.ts'
+
+/** The part of a payment that pays an invoice, in the currency's smallest unit. */
+export interface Allocation {
+  invoice_id: string
+  amount: number
+  /** The sum of its refunds that are pending or succeeded. */
+  refunded: number
+}
+
+/** One change of what a payment pays. */
+export interface AllocationMove {
+  /** The object of its ledger entry; null for what was posted with the payment itself. */
+  id: string | null
+  /** Null for the customer's credit. */
+  invoice_id: string | null
+  /** Negative if it is taken back. */
+  amount: number
+  /** A timestamp of business time. */
+  at: string
+  /** The day on which the ledger counts it. */
+  value_date: CalendarDate
+  /** True if the payment was reversed by it. */
+  is_reversal?: true
+}
+
+/** The most moves of one payment, so that its row stays small. */
+export const MOVES_MAX = 1000
+
+/** A payment as allocation reads and changes it. */
+export interface Allocatable {
+  /** In the currency's smallest unit, as all amounts. */
+  amount: number
+  currency: string
+  status: 'settled' | 'reversed'
+  received_on: CalendarDate
+  /** Milliseconds of business time. */
+  created_at: number
+  /** The invoice that it pays; null unless it is exactly one. */
+  invoice_id: string | null
+  /** The part of it that became the customer's credit. */
+  to_balance: number
+  /** What waits to be allocated. */
+  unallocated: number
+  /** The sum of its refunds that are pending or succeeded. */
+  refunded: number
+  /** Null for a payment that always paid one invoice: all of it that did not become credit. */
+  allocations: readonly Allocation[] | null
+  /** How the allocations came about; null with them. */
+  moves: readonly AllocationMove[] | null
+  /** The invoices of `allocations`; null with them. */
+  allocated_to: string[] | null
+}
+
+/** What a payment pays, in the order in which it was allocated. */
+export function allocationsOf(
+  payment: Pick<Allocatable, 'allocations' | 'invoice_id' | 'amount' | 'to_balance' | 'refunded'>,
+): readonly Allocation[] {
+  const { allocations, invoice_id, amount, to_balance, refunded } = payment
+  if (allocations) return allocations
+  if (invoice_id === null || amount === to_balance) return []
+  return [{ invoice_id, amount: amount - to_balance, refunded }]
+}
+
+/** What a payment pays of an invoice, and has not been refunded. Nothing once it is reversed. */
+export function refundableOf(
+  payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'status'>,
+  invoiceId: string,
+): number {
+  if (payment.status === 'reversed') return 0
+  const found = allocationsOf(payment).find(({ invoice_id }) => invoice_id === invoiceId)
+  return found ? found.amount - found.refunded : 0
+}
+
+/** Counts an amount of a payment as refunded because of a note on an invoice; a negative one gives it back. */
+export function withRefunded<P extends Allocatable>(
+  payment: P,
+  invoiceId: string,
+  amount: number,
+): P {
+  const allocations = payment.allocations?.map((each) =>
+    each.invoice_id === invoiceId ? { ...each, refunded: each.refunded + amount } : each,
+  )
+  return {
+    ...payment,
+    refunded: payment.refunded + amount,
+    ...(allocations && { allocations }),
+  }
+}
+
+/** The moves that stand for what was posted with a payment that always paid one invoice. */
+function firstMoves(payment: Allocatable): AllocationMove[] {
+  const { received_on, created_at, to_balance } = payment
+  const posted = { id: null, at: timestamp(created_at), value_date: received_on }
+  const paid = allocationsOf(payment).map(({ invoice_id, amount }) => ({ invoice_id, amount }))
+  const credit = to_balance > 0 ? [{ invoice_id: null, amount: to_balance }] : []
+  return [...paid, ...credit].map((each) => ({ ...posted, ...each }))
+}
+
+/** A payment after an amount of it is allocated to an invoice, or to the customer's credit, or taken back. */
+export function withMove<P extends Allocatable>(payment: P, move: AllocationMove): P {
+  const { invoice_id, amount } = move
+  const before = allocationsOf(payment)
+  const named = before.some((each) => each.invoice_id === invoice_id)
+  const all =
+    invoice_id === null || named ? before : [...before, { invoice_id, amount: 0, refunded: 0 }]
+  const allocations = all
+    .map((each) =>
+      each.invoice_id === invoice_id ? { ...each, amount: each.amount + amount } : each,
+    )
+    .filter((each) => each.amount > 0)
+  const allocated_to = allocations.map((each) => each.invoice_id)
+  const unallocated = payment.unallocated - amount
+  invariant(unallocated >= 0, 'A payment is allocated at most once.')
+  return {
+    ...payment,
+    invoice_id: allocated_to.length === 1 ? (allocated_to[0] ?? null) : null,
+    to_balance: payment.to_balance + (invoice_id === null ? amount : 0),
+    unallocated,
+    allocations,
+    moves: [...(payment.moves ?? firstMoves(payment)), move],
+    allocated_to,
+  }
+}
+
+/** Throws `payment_already_reversed`, or `allocation_exceeds_payment` for more than waits of the payment. */
+export function assertWaits(
+  { status, unallocated, currency, moves }: Allocatable,
+  amount: number,
+  param: string,
+): void {
+  assertSettled(status)
+  assertMovable(moves)
+  if (amount <= unallocated) return
+  const left = unallocated > 0 ? ` Allocate at most ${unallocated}.` : ' Deallocate it first.'
+  throw billingError(
+    'allocation_exceeds_payment',
+    `${formatMoney(amount, currency)} is more than the ${formatMoney(unallocated, currency)} of this payment that is not allocated yet.${left}`,
+    { param, constraint: { kind: 'integer', min: 1, max: unallocated } },
+  )
+}
+
+/**
+ * The amount to take off an invoice: by default all that the payment pays of it and did not refund. Throws
+ * `payment_already_reversed`, or `allocation_exceeds_payment` for more than that.
+ */
+export function takenOff(
+  payment: Allocatable,
+  invoiceId: string,
+  { amount, param }: { amount: number | undefined; param: string },
+): number {
+  assertSettled(payment.status)
+  assertMovable(payment.moves)
+  const most = refundableOf(payment, invoiceId)
+  const wanted = amount ?? Math.max(1, most)
+  if (wanted <= most) return wanted
+  throw billingError(
+    'allocation_exceeds_payment',
+    `${formatMoney(wanted, payment.currency)} is more than the ${formatMoney(most, payment.currency)} that this payment pays of the invoice and did not refund.${most > 0 ? ` Deallocate at most ${most}.` : ''}`,
+    { param, constraint: { kind: 'integer', min: 1, max: most } },
+  )
+}
+
+function assertSettled(status: Allocatable['status']): void {
+  if (status === 'settled') return
+  throw billingError(
+    'payment_already_reversed',
+    'This payment was reversed, so none of it can be allocated. If the money arrived after all, record a new payment.',
+  )
+}
+
+function assertMovable(moves: readonly AllocationMove[] | null): void {
+  if (!moves || moves.length < MOVES_MAX) return
+  throw billingError(
+    'allocation_exceeds_payment',
+    `This payment was allocated ${MOVES_MAX} times already. Reverse it and record it again to change more.`,
+  )
+}

@@ -1,0 +1,180 @@
+// Verification's rules about payments: what they pay, what became credit, and what waits. All in SQL.
+
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
+import { unit } from './units.ts'
+
+/** The moves of a payment; none if it always paid one invoice. */
+export const movesOf = (payment: Sql) => sql`
+  json_to_recordset(coalesce(${payment}.moves, '[]')) as
+    m (id uuid, invoice_id uuid, amount bigint, at timestamptz(3), value_date date, is_reversal boolean)`
+
+/** What payments debit and credit: recorded, moved, and reversed. */
+export const paymentMovements = (id: number) => sql`
+  select e.kind, y.id as object_id, y.customer_id, e.invoice_id, y.currency, e.at, e.account, '' as dimension,
+    e.amount * ${unit(sql`y.currency`)} as amount
+  from payments y
+  left join lateral (
+    select coalesce(sum(m.amount) filter (where m.invoice_id is not null), 0) as paid,
+      coalesce(sum(m.amount) filter (where m.invoice_id is null), 0) as credit,
+      (array_agg(m.invoice_id) filter (where m.invoice_id is not null))[1] as invoice_id
+    from ${movesOf(sql`y`)} where m.id is null) first on true,
+  lateral (
+    -- Of a payment that always paid one invoice, everything is of that invoice.
+    select case when y.moves is null then y.amount - y.to_balance else first.paid end as paid,
+      case when y.moves is null then y.to_balance else first.credit end as credit,
+      case when y.moves is null then y.invoice_id else first.invoice_id end as invoice_id) s,
+  lateral (
+    select 'payment_settled' as kind, s.invoice_id, y.created_at as at, p.account, p.amount
+    from (values ('cash_' || y.method, y.amount), ('receivable', -s.paid),
+      ('customer_credit', -s.credit), ('unallocated_payments', s.paid + s.credit - y.amount))
+      p (account, amount)
+    union all
+    select 'payment_reversed', case when y.moves is null then y.invoice_id end, y.reversed_at,
+      p.account, p.amount
+    from (values ('cash_' || y.method, -y.amount),
+      ('receivable', case when y.moves is null then s.paid end),
+      ('customer_credit', case when y.moves is null then s.credit end),
+      ('unallocated_payments', case when y.moves is not null then y.amount end)) p (account, amount)
+    where y.status = 'reversed' and p.amount is not null) e
+  where y.environment_id = ${id}
+  union all
+  select case when m.amount > 0 then 'payment_allocated' else 'payment_deallocated' end, m.id,
+    y.customer_id, m.invoice_id, y.currency, m.at, p.account, '', p.amount * ${unit(sql`y.currency`)}
+  from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.id is not null) m,
+    lateral (values ('unallocated_payments', m.amount),
+      (case when m.invoice_id is null then 'customer_credit' else 'receivable' end, -m.amount))
+      p (account, amount)
+  where y.environment_id = ${id}`
+
+/** The days that allocations count on: that of the payment if it was recorded with them. */
+export const allocationDays = (id: number) => sql`
+  select m.id, case when m.at = y.created_at and m.value_date = y.received_on then m.value_date end as value_date
+  from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.id is not null) m
+  where y.environment_id = ${id}`
+
+/** Each amount that was received for an invoice, and when it was recorded or allocated. */
+export const receivedOf = (id: number) => sql`
+  select coalesce(m.invoice_id, y.invoice_id) as invoice_id, coalesce(m.at, y.created_at) as created_at,
+    case when m.id is null then y.amount else m.amount end as amount, y.method, y.received_on
+  from payments y left join lateral (select m.* from ${movesOf(sql`y`)} where m.invoice_id is not null) m on true
+  where y.environment_id = ${id}`
+
+/** What settled payments pay of each invoice. */
+const paidOf = (id: number) => sql`
+  select y.id, y.currency, y.customer_id, y.invoice_id, y.amount - y.to_balance as amount
+  from payments y
+  where y.environment_id = ${id} and y.status = 'settled' and y.moves is null
+  union all
+  select y.id, y.currency, y.customer_id, m.invoice_id, m.amount
+  from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.invoice_id is not null) m
+  where y.environment_id = ${id}`
+
+const settled: SetCheck = {
+  name: 'settled',
+  about: 'the amount paid of each invoice is what settled payments pay of it, in its currency',
+  what: 'payments',
+  from: (id) => sql`payments where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('%s: %s is paid, but its settled payments are %s', coalesce(i.number, p.invoice_id::text),
+                  coalesce(i.amount_paid, 0), coalesce(p.amount, 0)) as message
+    from (select id, number, amount_paid from invoices where environment_id = ${id}) i
+    full join (select invoice_id, sum(amount) as amount from (${paidOf(id)}) p group by 1) p
+      on p.invoice_id = i.id
+    where coalesce(i.amount_paid, 0) <> coalesce(p.amount, 0)
+    union all
+    select distinct format('payment %s is in %s by cus_%s, but its invoice is not', p.id, p.currency, p.customer_id)
+    from (select id, currency, customer_id, invoice_id from payments
+          where environment_id = ${id} and invoice_id is not null
+          union all select id, currency, customer_id, invoice_id from (${paidOf(id)}) p) p
+    join invoices i on i.environment_id = ${id} and i.id = p.invoice_id
+    where (p.currency, p.customer_id) is distinct from (i.currency, i.customer_id)`,
+}
+
+const allocated: SetCheck = {
+  name: 'allocations',
+  about: 'what each payment pays, gave as credit and leaves is what its moves make',
+  what: 'payments',
+  from: (id) => sql`payments where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('payment %s of %s pays %s (%s), gave %s and leaves %s, but its moves make %s (%s) and %s',
+                  y.id, y.amount, a.paid, y.allocations, y.to_balance, y.unallocated, m.paid, m.each, m.credit) as message
+    from payments y,
+      lateral (select coalesce(sum(a.amount), 0) as paid, coalesce(sum(a.refunded), 0) as refunded,
+          coalesce(bool_and(a.amount > 0 and a.refunded between 0 and a.amount), true) as is_sound,
+          coalesce(array_agg(format('%s %s', a.invoice_id, a.amount) order by a.invoice_id::text), '{}') as each,
+          coalesce(array_agg(a.invoice_id::text order by a.at), '{}') as ids
+        from rows from (json_to_recordset(coalesce(y.allocations, '[]')) as
+          (invoice_id uuid, amount bigint, refunded bigint)) with ordinality a (invoice_id, amount, refunded, at)) a,
+      -- What a reversal takes back is not part of what was paid until then.
+      lateral (select coalesce(sum(m.paid), 0) as paid, coalesce(sum(m.credit), 0) as credit,
+          coalesce(array_agg(format('%s %s', m.invoice_id, m.paid) order by m.invoice_id::text)
+            filter (where m.invoice_id is not null and m.paid <> 0), '{}') as each
+        from (select m.invoice_id, sum(m.amount) filter (where m.invoice_id is not null) as paid,
+            sum(m.amount) filter (where m.invoice_id is null) as credit
+          from ${movesOf(sql`y`)}
+          where m.is_reversal is null
+          group by 1) m) m
+    where y.environment_id = ${id} and y.moves is not null
+      and not (a.is_sound and a.each = m.each and y.to_balance = m.credit
+        and y.unallocated = y.amount - m.paid - m.credit and y.unallocated >= 0
+        and y.refunded = a.refunded and y.allocated_to = a.ids
+        and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end)
+    union all
+    select format('payment %s is %s, but its reversal leaves %s', y.id, y.status, sum(m.amount))
+    from payments y, lateral (select m.* from ${movesOf(sql`y`)}) m
+    where y.environment_id = ${id} and (y.status = 'reversed' or m.is_reversal)
+    group by y.id, y.status, m.invoice_id having y.status <> 'reversed' or sum(m.amount) <> 0`,
+}
+
+const waiting: SetCheck = {
+  name: 'unallocated_payments',
+  about: 'what waits of the payments of each customer is unallocated in the ledger',
+  what: 'payments',
+  from: (id) => sql`payments where environment_id = ${id}`,
+  found: (id) => sql`
+    select format('cus_%s: %s %s wait to be allocated, but %s in the ledger', customer_id,
+                  trim_scale(coalesce(y.amount, 0)), currency, trim_scale(coalesce(l.amount, 0))) as message
+    from (select customer_id, currency, sum(unallocated) * ${unit(sql`currency`)} as amount from payments
+          where environment_id = ${id} and status = 'settled' group by 1, 2) y
+    full join (select e.customer_id, e.currency, -sum(p.amount) as amount
+               from ledger_entries e
+               join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
+               where e.environment_id = ${id} and p.account = 'unallocated_payments' group by 1, 2) l
+      using (customer_id, currency)
+    where coalesce(y.amount, 0) <> coalesce(l.amount, 0)`,
+}
+
+/** What payments gave to the balances of their customers, and what reversed ones took back. */
+const given = (id: number) => sql`
+  select y.id as payment_id, e.type, y.customer_id, y.currency,
+    e.sign * y.to_balance * ${unit(sql`y.currency`)} as amount, e.at
+  from payments y, lateral (values ('overpaid', 1, y.created_at),
+    ('overpayment_reversed', -1, y.reversed_at)) e (type, sign, at)
+  where y.environment_id = ${id} and y.moves is null and y.to_balance <> 0 and e.at is not null
+  union all
+  select y.id, case when m.amount > 0 then 'overpaid' else 'overpayment_reversed' end, y.customer_id,
+    y.currency, m.amount * ${unit(sql`y.currency`)}, m.at
+  from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.invoice_id is null) m
+  where y.environment_id = ${id}`
+
+const credit: SetCheck = {
+  name: 'payment_credit',
+  about: 'each payment gave its customer the credit that it says, and took it back when reversed',
+  what: 'credit transactions',
+  from: (id) => sql`credit_transactions where environment_id = ${id} and payment_id is not null`,
+  found: (id) => sql`
+    select format('%s of payment %s is %s in its transactions, but should be %s', type, payment_id,
+                  coalesce(t.parts::text, 'nothing'), coalesce(g.parts::text, 'nothing')) as message
+    from (select payment_id, type, array_agg(format('cus_%s %s %s at %s', customer_id,
+            trim_scale(amount), currency, at) order by at, amount) as parts
+          from (${given(id)}) given group by 1, 2) g
+    full join (select payment_id, type, array_agg(format('cus_%s %s %s at %s', customer_id,
+                 trim_scale(amount), currency, created_at) order by created_at, amount) as parts
+               from credit_transactions where environment_id = ${id} and (
+                 payment_id is not null or type in ('overpaid', 'overpayment_reversed'))
+               group by 1, 2) t using (payment_id, type)
+    where t.parts is distinct from g.parts`,
+}
+
+export const PAYMENT_CHECKS: SetCheck[] = [settled, allocated, waiting, credit]
