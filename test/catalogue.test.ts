@@ -103,8 +103,8 @@ test('environment_id comes first in every index of a tenant table', async () => 
     `select i.indexrelid::regclass::text as name, i.indrelid::regclass::text as tbl,
             a.attname::text as first
      from pg_index i join pg_class t on t.oid = i.indrelid and t.relnamespace = ${OURS}
-     -- Those over JSON have no order, and only btree_gin could add the environment (decision 22).
-     join pg_class c on c.oid = i.indexrelid and not c.relname ~ '_by_(metadata|items)$'
+     -- Those over JSON and lists have no order, and only btree_gin could add the environment (decision 22).
+     join pg_class c on c.oid = i.indexrelid and not c.relname ~ '_by_(metadata|items|allocation)$'
      left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`,
   )
   for (const { name, first } of indexes.filter(({ tbl }) => tenants.includes(tbl))) {

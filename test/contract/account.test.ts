@@ -40,6 +40,7 @@ const FRESH = {
   incomplete_seller: 'warn',
   proration_unit: 'second',
   books_closed_until: null,
+  overpayment: 'refuse',
   ...{ automatic_tax: false, tax_behavior: 'exclusive', tax_address: 'warn' },
   ...{ tax_unknown_rate: 'warn', tax_particulars: 'warn' },
   logo: null,

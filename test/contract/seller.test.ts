@@ -27,6 +27,7 @@ const NOTHING = {
   incomplete_seller: 'warn',
   proration_unit: 'second',
   books_closed_until: null,
+  overpayment: 'refuse',
 }
 const SELLER = {
   legal_name: 'Nordlicht Ltd.',

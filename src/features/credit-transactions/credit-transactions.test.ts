@@ -53,6 +53,7 @@ test('b4 credit: decimals of eight digits are granted and taken back, never belo
     reason: 'Outage',
     invoice_id: null,
     credit_note_id: null,
+    payment_id: null,
     metadata: { ticket: 7 },
     created_at: body.created_at,
   })

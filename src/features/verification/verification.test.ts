@@ -60,7 +60,6 @@ test('clean books pass, and the report lists what was checked', async () => {
     'ledger_entries: 17 ledger entries',
     'ledger_documents: 34 postings',
     'receivable: 9 invoices',
-    'settled: 2 payments',
     'credit: 6 credit transactions',
     'ledger_days: 5 sums',
     'value_dates: 17 ledger entries',
@@ -71,6 +70,10 @@ test('clean books pass, and the report lists what was checked', async () => {
     'tax_settings: 0 tax rates and registrations',
     'redemptions: 0 coupons and promotion codes',
     'credit_note_credit: 0 credit transactions',
+    'settled: 2 payments',
+    'allocations: 2 payments',
+    'unallocated_payments: 2 payments',
+    'payment_credit: 0 credit transactions',
     'refunds: 0 refunds',
     'refunded_payments: 2 payments',
     'refunds_of_notes: 0 credit notes',
@@ -99,10 +102,11 @@ test('each check finds the corruptions that concern it, and no others', async ()
   const seen = await assertFound(w.pool, firstOfEach(corruptions).first)
   const { checks } = await verify(w.pool)
   assert.deepEqual(
-    // Corrupted in discounts-spoilt.test.ts and others like it: subscriptions, taxes, refunds.
+    // Corrupted in discounts-spoilt.test.ts and others like it: subscriptions, taxes, refunds, payments.
     [
       ...[...seen, 'redemptions', 'subscriptions', 'credit_note_credit', 'credit_notes'],
       ...['refunded_payments', 'refunds', 'refunds_of_notes', 'refunds_payable'],
+      ...['allocations', 'unallocated_payments', 'payment_credit'],
     ].sort(),
     [...new Set(checks.filter(isJudged).map((check) => check.name))].sort(),
   )

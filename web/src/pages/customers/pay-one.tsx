@@ -7,6 +7,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { RecordPayment } from '../invoices/record-payment.tsx'
+import { Receive } from '../payments/receive.tsx'
 import { messages } from './messages.ts'
 
 /** Maximum number of invoices in the dialog; all others have it in the list of invoices. */
@@ -15,19 +16,27 @@ const OFFERED_MOST = 100
 export function PayOne({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const m = useMessages(messages)
   const [chosen, setChosen] = useState<Invoice>()
+  const [isForSeveral, setForSeveral] = useState(false)
   const query = useRead<List<Invoice>>('/invoices', {
     customer_id: `cus_${customer.id}`,
     // Customers can also pay what is written off.
     status: 'posted,overdue',
     limit: OFFERED_MOST,
   })
-  const only = query.data?.data.length === 1 ? query.data.data[0] : undefined
-  const invoice = chosen ?? only
+  if (isForSeveral) return <Receive customer_id={`cus_${customer.id}`} onClose={onClose} />
+  const invoice = chosen
   if (invoice) return <RecordPayment invoice={invoice} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title={m.recordPayment}>
       <Loaded query={query} permission="invoices:read">
-        {({ data }) => <Choice invoices={data} choose={setChosen} />}
+        {({ data }) => (
+          <Stack gap="xs">
+            <Choice invoices={data} choose={setChosen} />
+            <Button variant="subtle" onClick={() => setForSeveral(true)}>
+              {m.payOthers}
+            </Button>
+          </Stack>
+        )}
       </Loaded>
     </Modal>
   )

@@ -41,7 +41,11 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
           { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
           {
             title: m.amount,
-            cell: ({ amount, currency }) => format.money(amount, currency),
+            // What it pays of this invoice.
+            cell: ({ allocations, amount, currency }) => {
+              const own = allocations.find(({ invoice_id }) => invoice_id === invoice.id)
+              return format.money(own?.amount ?? amount, currency)
+            },
             numeric: true,
           },
           {

@@ -1,5 +1,5 @@
 // One payment: its amount and invoice, and reversing it.
-import { Code, Paper, Text, TextInput } from '@mantine/core'
+import { Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -21,6 +21,7 @@ import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { RefundsTab } from '../refunds/rows.tsx'
 import { messages } from './messages.ts'
+import { Allocate, Deallocate, ToBalance } from './moves.tsx'
 
 export function PaymentPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -36,11 +37,32 @@ function Shown({ payment }: { payment: Payment }) {
   const m = useMessages(messages)
   const format = useFormat()
   const [reversing, setReversing] = useState(false)
+  const [moving, setMoving] = useState<keyof typeof MOVES>()
+  const close = () => setMoving(undefined)
+  const Move = moving && MOVES[moving]
+  const waits = payment.unallocated > 0 ? undefined : m.nothingWaits
+  const reasons = {
+    allocate: waits,
+    to_balance: waits,
+    deallocate: payment.allocations.length > 0 ? undefined : m.paysNothing,
+  }
+  const isReversed = payment.status === 'reversed'
+  const moves = (['allocate', 'to_balance', 'deallocate'] as const).map((verb) => (
+    <ActionButton
+      key={verb}
+      permission="payments:write"
+      variant="default"
+      reason={isReversed ? m.reversedAlready : reasons[verb]}
+      onClick={() => setMoving(verb)}
+    >
+      {m.moves[verb]}
+    </ActionButton>
+  ))
   const reverse = (
     <ActionButton
       permission="payments:write"
       variant="default"
-      reason={payment.status === 'reversed' ? m.reversedAlready : undefined}
+      reason={isReversed ? m.reversedAlready : undefined}
       onClick={() => setReversing(true)}
     >
       {m.reverse}
@@ -51,7 +73,12 @@ function Shown({ payment }: { payment: Payment }) {
       <PageTitle
         parent={{ to: 'payments', label: m.title }}
         badge={<StatusBadge status={payment.status} />}
-        actions={reverse}
+        actions={
+          <>
+            {moves}
+            {reverse}
+          </>
+        }
       >
         {m.heading(format.money(payment.amount, payment.currency))}
       </PageTitle>
@@ -71,10 +98,13 @@ function Shown({ payment }: { payment: Payment }) {
           },
         ]}
       />
+      {Move && <Move payment={payment} onClose={close} />}
       {reversing && <Reverse payment={payment} onClose={() => setReversing(false)} />}
     </>
   )
 }
+
+const MOVES = { allocate: Allocate, deallocate: Deallocate, to_balance: ToBalance }
 
 function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const m = useMessages(messages)
@@ -113,8 +143,7 @@ function Details({ payment }: { payment: Payment }) {
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
   const format = useFormat()
-  const { data: invoice } = useRead<Invoice>(`/invoices/${payment.invoice_id}`)
-  const { customer_id, invoice_id, metadata } = payment
+  const { customer_id, allocations, metadata, unallocated } = payment
   return (
     <>
       <Paper withBorder p="md" bg="var(--r-surface)">
@@ -128,11 +157,16 @@ function Details({ payment }: { payment: Payment }) {
             [m.received, format.date(payment.received_on)],
             [m.method, methods[payment.method]],
             [
-              m.invoice,
-              <PageLink key="i" to={`invoices/${invoice_id}`} size="sm">
-                {invoice?.number ?? invoice_id}
-              </PageLink>,
+              allocations.length > 1 ? m.invoices : m.invoice,
+              allocations.length > 0 && (
+                <Stack key="i" gap={2}>
+                  {allocations.map((each) => (
+                    <Paid key={each.invoice_id} {...each} payment={payment} />
+                  ))}
+                </Stack>
+              ),
             ],
+            [m.waiting, unallocated > 0 && format.money(unallocated, payment.currency)],
             [
               m.customer,
               <PageLink key="c" to={`customers/${customer_id.replace('cus_', '')}`} size="sm">
@@ -158,5 +192,27 @@ function Details({ payment }: { payment: Payment }) {
       </Paper>
       <ApiCall call={{ method: 'GET', path: `/payments/${payment.id}` }} />
     </>
+  )
+}
+
+/** An invoice that the payment pays, and how much of it unless that is all. */
+function Paid({
+  invoice_id,
+  amount,
+  payment,
+}: {
+  invoice_id: string
+  amount: number
+  payment: Payment
+}) {
+  const format = useFormat()
+  const { data: invoice } = useRead<Invoice>(`/invoices/${invoice_id}`)
+  return (
+    <Group gap="xs">
+      <PageLink to={`invoices/${invoice_id}`} size="sm">
+        {invoice?.number ?? invoice_id}
+      </PageLink>
+      {amount !== payment.amount && <Text size="sm">{format.money(amount, payment.currency)}</Text>}
+    </Group>
   )
 }

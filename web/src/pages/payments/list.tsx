@@ -40,6 +40,13 @@ export function PaymentsPage() {
           names: ['method'],
           choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
         },
+        {
+          kind: 'choice',
+          label: m.allocation,
+          names: ['unallocated'],
+          choices: [{ value: 'true', label: m.waiting }],
+          rare: true,
+        },
         { kind: 'days', label: m.receipt, names: ['received_on[gte]', 'received_on[lte]'] },
         { kind: 'customer', label: m.customer, names: ['customer_id'] },
         { kind: 'text', label: currency, names: ['currency'], rare: true },

@@ -50,7 +50,9 @@ export function useRefundable(invoice_id: string): Refundable[] | undefined {
   return payments.data.data
     .map((payment) => {
       const own = refunded.get(payment.id) ?? []
-      return { payment, left: payment.amount - sumAmounts(own.map(({ amount }) => amount)) }
+      const paid = payment.allocations.find((each) => each.invoice_id === invoice_id)
+      const left = (paid?.amount ?? 0) - sumAmounts(own.map(({ amount }) => amount))
+      return { payment, left }
     })
     .filter(({ left }) => left > 0)
 }
