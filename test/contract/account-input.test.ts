@@ -47,6 +47,7 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
   ...[null, '', 'no', true].flatMap((value): [string, unknown][] => [
     ['incomplete_seller', value],
     ['proration_unit', value],
+    ['overpayment', value],
   ]),
   ...['', '2026-02-30', '2999-01-01', 20_261_031].map((value): [string, unknown] => [
     'books_closed_until',
