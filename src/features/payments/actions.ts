@@ -2,6 +2,7 @@
 
 import { allocationsOf, withMove } from '../../domain/allocation.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
+import { billingError } from '../../domain/errors.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, excessOf, type Overpayment, pay, reverse } from '../../domain/payment.ts'
 import { readProfile } from '../../domain/snapshot.ts'
@@ -35,9 +36,19 @@ import { payments } from './store.ts'
 
 type Fields = Omit<PaymentCreate, 'invoice_id' | 'customer_id' | 'allocations'>
 
-/** The request body, with IDs decoded: for one invoice, or for a customer. */
-export type CreatePayment = Fields &
-  ({ invoice_id: string } | { customer_id: number; allocations: Part[] })
+/** A payment of one invoice, and the customer if that was sent as well. */
+interface OfInvoice extends Fields {
+  invoice_id: string
+  customer: number | undefined
+}
+
+interface OfCustomer extends Fields {
+  customer_id: number
+  allocations: Part[]
+}
+
+/** The request body, with IDs decoded. */
+export type CreatePayment = OfInvoice | OfCustomer
 
 export const createPayment: Action<CreatePayment> = {
   name: 'payments.create',
@@ -52,8 +63,15 @@ export const createPayment: Action<CreatePayment> = {
 }
 
 /** A payment of one invoice. What is more becomes credit, if the account keeps overpayments. */
-function payInvoice(work: Work, input: Extract<CreatePayment, { invoice_id: string }>): Answer {
+function payInvoice(work: Work, input: OfInvoice): Answer {
   const before = invoiceInBody(work, input.invoice_id)
+  if (input.customer !== undefined && input.customer !== before.customer_id) {
+    throw billingError(
+      'parameter_invalid',
+      `Invoice ${before.number} is of cus_${before.customer_id}. Leave the customer out, or send that one.`,
+      { param: 'customer_id' },
+    )
+  }
   const received_on = bookDay(work, 'received_on', input.received_on)
   if (input.currency !== undefined) assertCurrencyOf(before, parseCurrency(input.currency))
   const to_balance = excessOf(before, input.amount, overpaymentOf(work, before))
@@ -80,7 +98,7 @@ function payInvoice(work: Work, input: Extract<CreatePayment, { invoice_id: stri
 }
 
 /** A payment of a customer: it pays the invoices that it is allocated to, and the rest waits. */
-function receive(work: Work, input: Exclude<CreatePayment, { invoice_id: string }>): Answer {
+function receive(work: Work, input: OfCustomer): Answer {
   const { customer_id, allocations } = input
   const customer = work.find(customers, customer_id)
   if (!customer || customer.deleted_at !== null)

@@ -262,8 +262,8 @@ test('what cannot be recorded or allocated is refused, and nothing is written', 
   const dollars = await invoiceOf(customer, { currency: 'usd' })
   const id = invoice.id
   refused(await send({}), 400, 'parameter_missing', 'invoice_id')
-  const both = { invoice_id: id, customer_id: customer }
-  refused(await send(both), 400, 'parameters_exclusive', 'invoice_id')
+  const both = { invoice_id: id, customer_id: foreign.customer_id }
+  refused(await send(both), 400, 'parameter_invalid', 'customer_id')
   refused(await send({ invoice_id: id, allocations: [] }), 400, 'parameters_exclusive')
   refused(await send({ customer_id: 'cus_999999' }), 400, 'resource_missing', 'customer_id')
   const elsewhere = `cus_${(await makeCustomer(api, {}, { key: w.keys.otherTest })).id}`

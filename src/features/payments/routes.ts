@@ -169,13 +169,12 @@ function decode({ invoice_id, customer_id, allocations, ...fields }: PaymentCrea
     const parts = decodeParts(allocations ?? [])
     return { ...fields, customer_id: parseCustomerId(customer_id) as number, allocations: parts }
   }
-  const other = { customer_id, allocations }
-  for (const [param, sent] of Object.entries(other)) {
-    if (sent === undefined) continue
-    const constraint = { kind: 'exclusive', with: param } as const
+  if (allocations !== undefined) {
+    const constraint = { kind: 'exclusive', with: 'allocations' } as const
     throw validationError('invoice_id', constraint, { code: 'parameters_exclusive' })
   }
-  return { ...fields, invoice_id: invoiceIds.parse(invoice_id) as string }
+  const customer = customer_id === undefined ? undefined : parseCustomerId(customer_id)
+  return { ...fields, invoice_id: invoiceIds.parse(invoice_id) as string, customer }
 }
 
 export const paymentRoutes: Route<Service>[] = [

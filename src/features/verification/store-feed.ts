@@ -25,15 +25,18 @@ export interface FeedEvent {
   erased: boolean
 }
 
+const listIn = (object: Sql) =>
+  sql`case when json_typeof(${object} -> 'allocations') = 'array' then ${object} -> 'allocations' else '[]' end`
+
 /** The invoices that a payment pays, or paid before the event, and any other object's invoice. */
 const invoicesOf = sql`(
   select array_agg(distinct id) from (
     select e.object ->> 'invoice_id' as id
     union all
-    select a ->> 'invoice_id' from json_array_elements(coalesce(e.object -> 'allocations', '[]')) a
+    select a ->> 'invoice_id' from json_array_elements(${listIn(sql`e.object`)}) a
     union all
     select a ->> 'invoice_id'
-    from json_array_elements(coalesce(e.previous_attributes -> 'allocations', '[]')) a) of
+    from json_array_elements(${listIn(sql`e.previous_attributes`)}) a) of
   where id is not null)`
 
 /** Objects whose events are also part of another object's story, and those objects. */

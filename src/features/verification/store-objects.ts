@@ -61,16 +61,19 @@ export async function* streamPayments(tx: Tx, environmentId: number): Records<St
   for await (const { members, ...row } of streamRows(tx, environmentId, payments)) {
     const { allocations, invoice_id, amount, to_balance } = members
     const paid = Number(amount) - Number(to_balance)
-    const list = (allocations ?? (paid > 0 ? [{ invoice_id, amount: paid }] : [])) as Allocation[]
-    const shown = list.map((each) => ({
-      invoice_id: shownId('inv', each.invoice_id),
-      amount: each.amount,
-    }))
-    yield { ...row, members: { ...members, allocations: shown } }
+    const list = allocations ?? (paid > 0 ? [{ invoice_id, amount: paid }] : [])
+    yield { ...row, members: { ...members, allocations: shownAllocations(list) } }
   }
 }
 
-type Allocation = Record<'invoice_id' | 'amount', unknown>
+/** Spoilt ones are returned as they are. */
+function shownAllocations(list: unknown): unknown {
+  if (!Array.isArray(list)) return list
+  return list.map(({ invoice_id, amount }: Record<string, unknown>) => ({
+    invoice_id: shownId('inv', invoice_id),
+    amount,
+  }))
+}
 
 /** Prices, with their terms as properties. */
 export async function* streamPrices(tx: Tx, environmentId: number): Records<StoredRecord> {

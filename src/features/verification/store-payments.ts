@@ -4,9 +4,13 @@ import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
+/** A list in JSON; empty if there is none, or what is there is no list. */
+const listOf = (json: Sql) =>
+  sql`case when json_typeof(${json}) = 'array' then ${json} else '[]' end`
+
 /** The moves of a payment; none if it always paid one invoice. */
 export const movesOf = (payment: Sql) => sql`
-  json_to_recordset(coalesce(${payment}.moves, '[]')) as
+  json_to_recordset(${listOf(sql`${payment}.moves`)}) as
     m (id uuid, invoice_id uuid, amount bigint, at timestamptz(3), value_date date, is_reversal boolean)`
 
 /** What payments debit and credit: recorded, moved, and reversed. */
@@ -104,7 +108,7 @@ const allocated: SetCheck = {
           coalesce(bool_and(a.amount > 0 and a.refunded between 0 and a.amount), true) as is_sound,
           coalesce(array_agg(format('%s %s', a.invoice_id, a.amount) order by a.invoice_id::text), '{}') as each,
           coalesce(array_agg(a.invoice_id::text order by a.at), '{}') as ids
-        from rows from (json_to_recordset(coalesce(y.allocations, '[]')) as
+        from rows from (json_to_recordset(${listOf(sql`y.allocations`)}) as
           (invoice_id uuid, amount bigint, refunded bigint)) with ordinality a (invoice_id, amount, refunded, at)) a,
       -- What a reversal takes back is not part of what was paid until then.
       lateral (select coalesce(sum(m.paid), 0) as paid, coalesce(sum(m.credit), 0) as credit,
