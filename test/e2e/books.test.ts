@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get, makeCustomer, makeFinalized, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
-import { launch, needsChromium, sharedWindow } from './browser.ts'
+import { holds, launch, needsChromium, sharedWindow } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -85,3 +85,49 @@ test('an email is shown as it was sent, and markup in it is text', needsChromium
   await page.getByText('Email queued').waitFor()
   assert.equal((await get(w.api, `/v1/emails?invoice_id=${invoice.id}`)).data.length, 2)
 })
+
+test(
+  'one payment of two invoices is recorded, taken off one, allocated again and kept as credit',
+  needsChromium,
+  async (t) => {
+    const { id } = await makeCustomer(w.api, { name: 'Several AG' })
+    const first = await makeFinalized(w.api, { customer_id: id })
+    const second = await makeFinalized(w.api, { customer_id: id })
+    const { page, go } = await ownersWindow(t)
+    const main = page.getByRole('main')
+    const dialog = page.getByRole('dialog')
+    const act = async (name: string, foreseen: RegExp) => {
+      await dialog.getByTestId('foreseen').getByText(foreseen).first().waitFor()
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await go(`customers/${id}`)
+    await main.getByRole('button', { name: 'Record payment' }).click()
+    await dialog.getByRole('button', { name: 'Several invoices, or not known which' }).click()
+    await dialog.getByLabel('Amount').fill('100')
+    // 59.97 of the invoice due first, and the rest of the other one.
+    await holds(dialog.getByLabel(first.number), '59.97')
+    await holds(dialog.getByLabel(second.number), '40.03')
+    await dialog.getByLabel(second.number).fill('30')
+    await dialog.getByText('CA$10.03 waits until you allocate it.').waitFor()
+    await act('Record payment', new RegExp(`${second.number} partially paid`))
+
+    const { data } = await get(w.api, `/v1/payments?customer_id=${id}`)
+    await go(`payments/${data[0].id}`)
+    await main.getByRole('link', { name: second.number }).waitFor()
+    await main.getByText('CA$10.03').waitFor()
+    await main.getByRole('button', { name: 'Deallocate' }).click()
+    await dialog.getByLabel(first.number).fill('59.97')
+    await act('Deallocate', /Payment of CA\$100\.00 deallocated/)
+    await main.getByText('CA$70.00').waitFor()
+    await main.getByRole('button', { name: 'Allocate', exact: true }).click()
+    await holds(dialog.getByLabel(first.number), '59.97')
+    await act('Allocate', new RegExp(`${first.number} paid`))
+    await main.getByText('CA$10.03').waitFor()
+    await main.getByRole('button', { name: 'Move to balance' }).click()
+    await act('Move to balance', /CA\$10\.03 of a payment moved to the balance/)
+    await main.getByText('Kept as the customer’s credit').waitFor()
+    const payment = await get(w.api, `/v1/payments/${data[0].id}`)
+    assert.deepEqual([payment.unallocated, payment.to_balance], [0, 1003])
+  },
+)

@@ -64,7 +64,8 @@ interface MovePartsProps extends MoveProps {
 function MoveParts({ payment, onClose, verb, offers, amount }: MovePartsProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const [amounts, setAmounts] = useState<Amounts>(() => spread(offers, amount))
+  const [entered, setEntered] = useState<Amounts>()
+  const amounts = entered ?? spread(offers, amount)
   const allocations = partsOf(amounts)
   const { currency, unallocated } = payment
   const text = {
@@ -82,7 +83,7 @@ function MoveParts({ payment, onClose, verb, offers, amount }: MovePartsProps) {
       onClose={onClose}
     >
       <Text size="sm">{text}</Text>
-      <Parts offers={offers} currency={currency} amounts={amounts} onChange={setAmounts} />
+      <Parts offers={offers} currency={currency} amounts={amounts} onChange={setEntered} />
     </ActionDialog>
   )
 }

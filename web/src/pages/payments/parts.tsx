@@ -31,7 +31,7 @@ export function useOpenInvoices(customer_id: string, currency: string): Offer[] 
     limit: OFFERED_MOST,
   })
   return data?.data
-    .toSorted((a, b) => a.due_date.localeCompare(b.due_date))
+    .toSorted((a, b) => `${a.due_date} ${a.number}`.localeCompare(`${b.due_date} ${b.number}`))
     .map(({ id, number, due_date, amount_remaining }) => ({
       invoice_id: id,
       label: `${number} · ${format.date(due_date)}`,
