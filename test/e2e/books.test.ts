@@ -122,6 +122,9 @@ test(
     await main.getByText('CA$70.00').waitFor()
     await main.getByRole('button', { name: 'Allocate', exact: true }).click()
     await holds(dialog.getByLabel(first.number), '59.97')
+    // The rest would go to the other invoice.
+    await holds(dialog.getByLabel(second.number), '10.03')
+    await dialog.getByLabel(second.number).fill('')
     await act('Allocate', new RegExp(`${first.number} paid`))
     await main.getByText('CA$10.03').waitFor()
     await main.getByRole('button', { name: 'Move to balance' }).click()
