@@ -216,6 +216,29 @@ export async function makeRefunds(to: Writer): Promise<void> {
   await refund(to, invoice, 6000, ['succeed'])
 }
 
+/** Payments of a customer: of two invoices with credit of the rest, of one invoice in part, reversed, and taken off. */
+export async function makeAllocations(to: Writer): Promise<void> {
+  const { make } = to
+  const { id: customer_id } = await make('/v1/customers', { name: 'Allocated' })
+  const due = () => makeFinal(to, { customer_id, line_items: [line(1, 2000)] })
+  const [one, two, three] = [await due(), await due(), await due()]
+  const receive = (amount: number, ...invoices: Made[]) =>
+    make('/v1/payments', {
+      ...{ customer_id, amount, method: 'bank_transfer' },
+      allocations: invoices.map(({ id: invoice_id }) => ({ invoice_id })),
+    })
+  const both = await receive(4500, one, two)
+  await make(`/v1/payments/${both.id}/to_balance`)
+  const part = await receive(1700)
+  await make(`/v1/payments/${part.id}/allocate`, {
+    allocations: [{ invoice_id: three.id, amount: 900 }],
+  })
+  const bounced = await receive(1800, three)
+  await make(`/v1/payments/${bounced.id}/reverse`)
+  const wrong = await make('/v1/payments', { invoice_id: three.id, amount: 60, method: 'cash' })
+  await make(`/v1/payments/${wrong.id}/deallocate`, { allocations: [{ invoice_id: three.id }] })
+}
+
 /** Three customers to erase: the first two have finalized documents, the last has none. */
 export async function makeErasable(to: Writer): Promise<[number, number, number]> {
   const known = async (name: string) => {

@@ -9,6 +9,7 @@ import type { Made } from './fixtures.ts'
 import {
   ADA,
   line,
+  makeAllocations,
   makeErasable,
   makeFinal,
   makeGivenUp,
@@ -193,6 +194,7 @@ async function makeTestBooks(
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
   await makeRefunds(to)
+  await makeAllocations(to)
   // 1.5 × 0.0925 rounds to the same amount as 1.5 × 0.0926.
   const hours = { description: 'Hours', quantity_decimal: '1.5', unit_amount_decimal: '9.25' }
   const byPrice = { price_id: price.id, quantity: 13 }

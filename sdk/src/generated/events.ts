@@ -30,7 +30,10 @@ import type {
   InvoiceVoidedEvent,
   InvoiceWriteOffReversedEvent,
   InvoiceWrittenOffEvent,
+  PaymentAllocatedEvent,
   PaymentCreatedEvent,
+  PaymentDeallocatedEvent,
+  PaymentMovedToBalanceEvent,
   PaymentReversedEvent,
   PriceCreatedEvent,
   PriceUpdatedEvent,
@@ -99,7 +102,10 @@ export type KnownEvent =
   | InvoiceVoidedEvent
   | InvoiceWriteOffReversedEvent
   | InvoiceWrittenOffEvent
+  | PaymentAllocatedEvent
   | PaymentCreatedEvent
+  | PaymentDeallocatedEvent
+  | PaymentMovedToBalanceEvent
   | PaymentReversedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent

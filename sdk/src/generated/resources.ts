@@ -8,6 +8,7 @@ import type {
   AddInvoiceDiscountBody,
   AddSubscriptionDiscountBody,
   AdvanceTestClockBody,
+  AllocatePaymentBody,
   ApiKey,
   ApiKeyCreate,
   ApiKeyList,
@@ -35,6 +36,7 @@ import type {
   CustomerPatch,
   CustomerReceivables,
   CustomerStatement,
+  DeallocatePaymentBody,
   DeletedCustomer,
   DeletedMember,
   DeletedSession,
@@ -89,6 +91,7 @@ import type {
   Member,
   MemberList,
   MemberPatch,
+  MovePaymentToBalanceBody,
   Payment,
   PaymentCreate,
   PaymentList,
@@ -947,11 +950,11 @@ export interface Resources {
     /**
      * Record a payment.
      *
-     * Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0.
+     * Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit of the customer, and a paid invoice takes a payment too. Money that is not for exactly one invoice is recorded with `customer_id` and, if known, its `allocations`.
      *
      * `POST /v1/payments`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_exceeds_amount_due`, `allocation_exceeds_payment`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: PaymentCreate], Payment>
     /**
@@ -963,13 +966,43 @@ export interface Resources {
      */
     retrieve: Read<[id: string], Payment>
     /**
+     * Allocate a payment.
+     *
+     * Pays invoices of the customer with the part of a payment that is not allocated yet. Either all of them are paid or none.
+     *
+     * `POST /v1/payments/{id}/allocate`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`, `allocation_exceeds_payment`, `invoice_not_payable`, `payment_exceeds_amount_due`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    allocate: Write<[id: string, body: AllocatePaymentBody], Payment>
+    /**
+     * Deallocate a payment.
+     *
+     * Takes a payment off invoices that it was recorded for by mistake. They are due again, and the amount waits to be allocated. What was refunded stays.
+     *
+     * `POST /v1/payments/{id}/deallocate`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`, `allocation_exceeds_payment`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    deallocate: Write<[id: string, body: DeallocatePaymentBody], Payment>
+    /**
+     * Move a payment to the balance.
+     *
+     * The part of a payment that is not allocated becomes the customer's credit, which later invoices use.
+     *
+     * `POST /v1/payments/{id}/to_balance`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`, `allocation_exceeds_payment`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    moveToBalance: Write<[id: string, body?: MovePaymentToBalanceBody], Payment>
+    /**
      * Reverse a payment.
      *
-     * For payments that bounced, were charged back or were recorded by mistake. The amount is due again.
+     * For payments that bounced, were charged back or were recorded by mistake. The amount is due again, and credit that the payment gave is taken back.
      *
      * `POST /v1/payments/{id}/reverse`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
   }
@@ -1759,6 +1792,9 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },
     create: { kind: 'write', method: 'POST', path: '/v1/payments', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/payments/{id}' },
+    allocate: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/allocate', hasBody: true },
+    deallocate: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/deallocate', hasBody: true },
+    moveToBalance: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/to_balance', hasBody: true },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
   },
   creditTransactions: {

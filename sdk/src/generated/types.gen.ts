@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -114,6 +114,10 @@ export type Account = {
      * The last day of closed books, before today: money received or paid back on that day or earlier is refused.
      */
     books_closed_until: string | null;
+    /**
+     * A payment of more than remains of its invoice: `refuse`, or `balance` to keep the rest as the customer's credit.
+     */
+    overpayment: 'refuse' | 'balance';
     /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
@@ -278,6 +282,10 @@ export type AccountPatch = {
      */
     books_closed_until?: string | null;
     /**
+     * A payment of more than remains of its invoice: `refuse`, or `balance` to keep the rest as the customer's credit.
+     */
+    overpayment?: 'refuse' | 'balance';
+    /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
     automatic_tax?: boolean;
@@ -397,6 +405,24 @@ export type AdvanceTestClockBody = {
      * The time to advance to: later than `now`, and not after the year 8999.
      */
     to: string;
+};
+
+export type AllocatePaymentBody = {
+    /**
+     * The invoices, all of the customer of the payment.
+     */
+    allocations: Array<AllocatePaymentBodyAllocation>;
+};
+
+export type AllocatePaymentBodyAllocation = {
+    /**
+     * The invoice.
+     */
+    invoice_id: string;
+    /**
+     * By default as much as possible.
+     */
+    amount?: number;
 };
 
 export type ApiKey = {
@@ -1085,9 +1111,9 @@ export type CreditTransaction = {
     object: 'credit_transaction';
     customer_id: string;
     /**
-     * Granted or removed by you, applied to an invoice, or restored when the invoice was voided; given by a credit note, or taken back when the note was voided.
+     * Granted or removed by you, applied to an invoice, or restored when the invoice was voided; given by a credit note, or taken back when the note was voided; paid beyond what an invoice needed, or taken back when that payment was reversed.
      */
-    type: 'granted' | 'expired' | 'applied' | 'restored' | 'credited' | 'credit_note_voided';
+    type: 'granted' | 'expired' | 'applied' | 'restored' | 'credited' | 'credit_note_voided' | 'overpaid' | 'overpayment_reversed';
     /**
      * Change of the balance, in the major unit.
      */
@@ -1105,6 +1131,10 @@ export type CreditTransaction = {
      * The credit note that gave it or took it back.
      */
     credit_note_id: string | null;
+    /**
+     * The payment whose excess it is, or that took it back.
+     */
+    payment_id: string | null;
     metadata: Metadata;
     created_at: string;
 };
@@ -1603,7 +1633,7 @@ export type CustomerStatementCurrencyMovement = {
     /**
      * New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
     /**
      * The ledger entry.
      */
@@ -1673,6 +1703,24 @@ export type CustomerStatementCurrencyOpening = {
 export type CustomerUpdatedEvent = EventEnvelope & {
     type: 'customer.updated';
     data: CustomerEventData;
+};
+
+export type DeallocatePaymentBody = {
+    /**
+     * The invoices, all of the customer of the payment.
+     */
+    allocations: Array<DeallocatePaymentBodyAllocation>;
+};
+
+export type DeallocatePaymentBodyAllocation = {
+    /**
+     * The invoice.
+     */
+    invoice_id: string;
+    /**
+     * By default as much as possible.
+     */
+    amount?: number;
 };
 
 export type DeletedCustomer = {
@@ -2860,7 +2908,7 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed';
     /**
      * The invoice, payment, credit transaction, credit note or refund that caused it. For a write-off or its reversal, the event, since an invoice can have several.
      */
@@ -2894,7 +2942,7 @@ export type LedgerEntryPosting = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
      * In the currency's major unit.
      */
@@ -3347,11 +3395,18 @@ export type MetadataPatch = {
     [key: string]: string | number | boolean | null;
 };
 
+export type MovePaymentToBalanceBody = {
+    /**
+     * By default all that is not allocated.
+     */
+    amount?: number;
+};
+
 export type Payment = {
     id: string;
     object: 'payment';
     /**
-     * The invoice the payment is for; null if none.
+     * The invoice that it pays; null unless it is exactly one.
      */
     invoice_id: string | null;
     customer_id: string;
@@ -3359,6 +3414,18 @@ export type Payment = {
      * In the currency's smallest unit.
      */
     amount: number;
+    /**
+     * The invoices that it pays, and how much of each.
+     */
+    allocations: Array<PaymentAllocation>;
+    /**
+     * The part of `amount` that waits to be allocated.
+     */
+    unallocated: number;
+    /**
+     * The part of `amount` that became the customer's credit.
+     */
+    to_balance: number;
     currency: string;
     /**
      * Payment method.
@@ -3393,17 +3460,38 @@ export type Payment = {
     updated_at: string;
 };
 
-export type PaymentCreate = {
-    /**
-     * The invoice.
-     */
+export type PaymentAllocatedEvent = EventEnvelope & {
+    type: 'payment.allocated';
+    data: PaymentEventData;
+};
+
+export type PaymentAllocation = {
     invoice_id: string;
     /**
-     * In the currency's smallest unit; at most the balance due.
+     * In the currency's smallest unit.
+     */
+    amount: number;
+};
+
+export type PaymentCreate = {
+    /**
+     * The invoice that it pays.
+     */
+    invoice_id?: string;
+    /**
+     * Or the customer, for money that is not for exactly one invoice.
+     */
+    customer_id?: string | number;
+    /**
+     * With `customer_id`: the invoices that it pays; what is left waits until you allocate it.
+     */
+    allocations?: Array<PaymentCreateAllocation>;
+    /**
+     * In the currency's smallest unit; at most the balance due, unless the account keeps overpayments.
      */
     amount: number;
     /**
-     * The currency of the invoice. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * The currency of the invoice. With `customer_id` the default is that of the first allocation, or of the account. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     currency?: string;
     /**
@@ -3425,8 +3513,24 @@ export type PaymentCreate = {
     metadata?: Metadata;
 };
 
+export type PaymentCreateAllocation = {
+    /**
+     * The invoice.
+     */
+    invoice_id: string;
+    /**
+     * By default as much as possible.
+     */
+    amount?: number;
+};
+
 export type PaymentCreatedEvent = EventEnvelope & {
     type: 'payment.created';
+    data: PaymentEventData;
+};
+
+export type PaymentDeallocatedEvent = EventEnvelope & {
+    type: 'payment.deallocated';
     data: PaymentEventData;
 };
 
@@ -3442,6 +3546,11 @@ export type PaymentEventData = {
 
 export type PaymentList = ListEnvelope & {
     data: Array<Payment>;
+};
+
+export type PaymentMovedToBalanceEvent = EventEnvelope & {
+    type: 'payment.moved_to_balance';
+    data: PaymentEventData;
 };
 
 export type PaymentReversedEvent = EventEnvelope & {
@@ -5749,7 +5858,7 @@ export type TrialBalanceCurrencyAccount = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
     /**
      * Total debits.
      */
@@ -11482,6 +11591,10 @@ export type ListPaymentsData = {
          */
         method?: string;
         /**
+         * Settled payments of which something waits to be allocated.
+         */
+        unallocated?: boolean;
+        /**
          * Payments in this state. Several are separated by commas. Values: `settled`, `reversed`.
          */
         status?: string;
@@ -11681,6 +11794,255 @@ export type RetrievePaymentResponses = {
 
 export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePaymentResponses];
 
+export type AllocatePaymentData = {
+    body: AllocatePaymentBody;
+    path: {
+        /**
+         * The payment.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payments/{id}/allocate';
+};
+
+export type AllocatePaymentErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type AllocatePaymentError = AllocatePaymentErrors[keyof AllocatePaymentErrors];
+
+export type AllocatePaymentResponses = {
+    /**
+     * Done.
+     */
+    200: Payment;
+};
+
+export type AllocatePaymentResponse = AllocatePaymentResponses[keyof AllocatePaymentResponses];
+
+export type DeallocatePaymentData = {
+    body: DeallocatePaymentBody;
+    path: {
+        /**
+         * The payment.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payments/{id}/deallocate';
+};
+
+export type DeallocatePaymentErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DeallocatePaymentError = DeallocatePaymentErrors[keyof DeallocatePaymentErrors];
+
+export type DeallocatePaymentResponses = {
+    /**
+     * Done.
+     */
+    200: Payment;
+};
+
+export type DeallocatePaymentResponse = DeallocatePaymentResponses[keyof DeallocatePaymentResponses];
+
+export type MovePaymentToBalanceData = {
+    body?: MovePaymentToBalanceBody;
+    path: {
+        /**
+         * The payment.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payments/{id}/to_balance';
+};
+
+export type MovePaymentToBalanceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type MovePaymentToBalanceError = MovePaymentToBalanceErrors[keyof MovePaymentToBalanceErrors];
+
+export type MovePaymentToBalanceResponses = {
+    /**
+     * Done.
+     */
+    200: Payment;
+};
+
+export type MovePaymentToBalanceResponse = MovePaymentToBalanceResponses[keyof MovePaymentToBalanceResponses];
+
 export type ReversePaymentData = {
     body?: ReversePaymentBody;
     path: {
@@ -11816,7 +12178,7 @@ export type ListCreditTransactionsData = {
          */
         currency?: string;
         /**
-         * Transactions of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`, `credited`, `credit_note_voided`.
+         * Transactions of this type. Several are separated by commas. Values: `granted`, `expired`, `applied`, `restored`, `credited`, `credit_note_voided`, `overpaid`, `overpayment_reversed`.
          */
         type?: string;
     };
@@ -14339,11 +14701,11 @@ export type ListLedgerEntriesData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
+         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`.
          */
         kind?: string;
         /**
@@ -18394,11 +18756,38 @@ export type OnInvoiceWrittenOffWebhookRequest = {
     query?: never;
 };
 
+export type OnPaymentAllocatedWebhookPayload = PaymentAllocatedEvent;
+
+export type OnPaymentAllocatedWebhookRequest = {
+    body: OnPaymentAllocatedWebhookPayload;
+    key: 'payment.allocated';
+    path?: never;
+    query?: never;
+};
+
 export type OnPaymentCreatedWebhookPayload = PaymentCreatedEvent;
 
 export type OnPaymentCreatedWebhookRequest = {
     body: OnPaymentCreatedWebhookPayload;
     key: 'payment.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentDeallocatedWebhookPayload = PaymentDeallocatedEvent;
+
+export type OnPaymentDeallocatedWebhookRequest = {
+    body: OnPaymentDeallocatedWebhookPayload;
+    key: 'payment.deallocated';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentMovedToBalanceWebhookPayload = PaymentMovedToBalanceEvent;
+
+export type OnPaymentMovedToBalanceWebhookRequest = {
+    body: OnPaymentMovedToBalanceWebhookPayload;
+    key: 'payment.moved_to_balance';
     path?: never;
     query?: never;
 };

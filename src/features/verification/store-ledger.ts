@@ -180,15 +180,17 @@ const valued: SetCheck = {
   what: 'ledger entries',
   from: (id) => sql`ledger_entries where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s of %s: its value date is %s, but should be %s', e.kind, e.object_id, e.value_date,
-                  coalesce(y.received_on, r.paid_on, m.value_date, e.day)) as message
+    select format('%s of %s: its value date is %s, but should be %s', e.kind, e.object_id, e.value_date, d.day) as message
     from ledger_entries e
     left join payments y on y.environment_id = ${id} and y.id = e.object_id
       and e.kind = 'payment_settled'
-    left join (${allocationDays(id)}) m on m.id = e.object_id and e.kind = 'payment_allocated'
     left join refunds r on r.environment_id = ${id} and r.id = e.object_id
       and e.kind = 'refund_succeeded'
-    where e.environment_id = ${id} and e.value_date <> coalesce(y.received_on, r.paid_on, m.value_date, e.day)`,
+    left join (${allocationDays(id)}) m on m.id = e.object_id
+      and e.kind in ('payment_allocated', 'payment_deallocated'),
+    lateral (select case when m.is_early then m.value_date
+      else coalesce(y.received_on, r.paid_on, e.day) end as day) d
+    where e.environment_id = ${id} and (e.value_date <> d.day or m.value_date <> d.day)`,
 }
 
 export const LEDGER_CHECKS: SetCheck[] = [

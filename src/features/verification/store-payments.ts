@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
-/** A list in JSON; empty if there is none, or what is there is no list. */
+/** A list in JSON; empty if what is stored is no list. */
 const listOf = (json: Sql) =>
   sql`case when json_typeof(${json}) = 'array' then ${json} else '[]' end`
 
@@ -51,9 +51,10 @@ export const paymentMovements = (id: number) => sql`
       p (account, amount)
   where y.environment_id = ${id}`
 
-/** The days that allocations count on: that of the payment if it was recorded with them. */
+/** The days that allocations count on; `is_early` if the payment was recorded with them, and it is the day of that. */
 export const allocationDays = (id: number) => sql`
-  select m.id, case when m.at = y.created_at and m.value_date = y.received_on then m.value_date end as value_date
+  select m.id, m.value_date,
+    m.amount > 0 and m.at = y.created_at and m.value_date = y.received_on as is_early
   from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.id is not null) m
   where y.environment_id = ${id}`
 
@@ -122,6 +123,8 @@ const allocated: SetCheck = {
     where y.environment_id = ${id} and y.moves is not null
       and not (a.is_sound and a.each = m.each and y.to_balance = m.credit
         and y.unallocated = y.amount - m.paid - m.credit and y.unallocated >= 0
+        and not exists (select from ${movesOf(sql`y`)} where m.id is null
+          and (m.at, m.value_date) is distinct from (y.created_at, y.received_on))
         and y.refunded = a.refunded and y.allocated_to = a.ids
         and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end)
     union all

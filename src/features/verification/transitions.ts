@@ -33,6 +33,7 @@ import {
   updated,
 } from './transition.ts'
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
+import { PAYMENT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
 
 /** Rules for the events of one kind of object. */
@@ -149,8 +150,6 @@ export const PERSONAL: ReadonlySet<string> = new Set([
   ...[...PERSON, 'line_items', 'lines'],
   ...RECORDS.flatMap(({ left }) => Object.keys(left)),
 ])
-
-const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
 /** `updated_at` stays the same, unless the customer was erased and the event has no name. */
 const staysUnlessErased: Transition['leads'] = (before, after) =>
@@ -324,20 +323,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
     later: ['to_balance', 'unallocated', 'allocations'],
     customerOf: billed,
     rows: streamPayments,
-    transitions: {
-      'payment.created': created('created_at', 'updated_at'),
-      'payment.allocated': { ...updated(...ALLOCATED), leads: from('settled settled') },
-      'payment.deallocated': { ...updated(...ALLOCATED), leads: from('settled settled') },
-      'payment.moved_to_balance': {
-        ...updated('to_balance', 'unallocated'),
-        leads: from('settled settled'),
-      },
-      'payment.reversed': {
-        ...updated('status', 'reversal_reason', 'reversed_at'),
-        at: ['reversed_at', 'updated_at'],
-        leads: from('settled reversed'),
-      },
-    },
+    transitions: PAYMENT,
   },
   re: {
     ...plain,

@@ -53,7 +53,7 @@ export const messages = defineMessages({
     reverse: 'Reverse',
     reverseTitle: 'Reverse this payment?',
     reverseText: 'Use this for a returned check or a mistake. The invoice becomes unpaid again.',
-    reverseCredit: (amount: string) => `${amount} of credit is taken back from the customer.`,
+    reverseCredit: (amount: string) => `${amount} is removed from the customer’s credit.`,
     reason: 'Reason',
     reversed: 'Payment reversed',
     reversedAlready: 'This payment is already reversed.',
