@@ -218,10 +218,12 @@ async function play(
       books.pay(own, bill, { id: paid.id, day, amount, method, received_on })
       return 'ok'
     }
-    case 'reverse':
-      await end(`${PAYMENTS}/${payments[act.nth]}/reverse`, {})
-      books.reverse(own, bill, act.nth, day)
-      return 'ok'
+    case 'reverse': {
+      const fault = refunds.reverseFault(bill, bill.payments[act.nth] as books.Payment)
+      await end(`${PAYMENTS}/${payments[act.nth]}/reverse`, {}, fault)
+      if (!fault) books.reverse(own, bill, act.nth, day)
+      return fault ?? 'ok'
+    }
     case 'void': {
       const fault = books.voidFault(bill)
       await end(`${INVOICES}/${id}/void`, {}, fault)

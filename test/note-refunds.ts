@@ -24,6 +24,14 @@ function leftOf({ notes }: books.Bill, payment: books.Payment): bigint {
   return payment.isReversed ? 0n : payment.amount - sumOf(taken.map(({ amount }) => amount))
 }
 
+/** Why a payment is not reversed, if it is not. */
+export const reverseFault = ({ notes }: books.Bill, payment: books.Payment): string | undefined =>
+  notes.some(({ refunds }) =>
+    refunds.some((each) => each.payment === payment && each.status === 'pending'),
+  )
+    ? 'refund_pending'
+    : undefined
+
 /** What a note still has to refund. */
 export const askedBy = (note: books.Note): bigint =>
   note.isVoid ? 0n : note.money.refund - books.refundingOf(note)

@@ -160,6 +160,16 @@ export const CONFLICTS = {
       'The credit note does not ask to refund that much more: the rest is under way, paid or moved to the balance.',
     remedy: 'Refund at most what the message says, or issue another credit note.',
   },
+  refund_pending: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'A refund of the payment waits to be paid, so the payment cannot be reversed: the refund would pay back money that never came.',
+    remedy:
+      'Mark the refund as paid if the money has left, cancel it otherwise, then reverse the payment.',
+    example:
+      'Refund re_01h2xcejqtf2nbrexx3vqjhp41 of CA$40.00 is pending, so its payment cannot be reversed. Mark it as paid if the money has left, cancel it otherwise, then reverse the payment.',
+  },
   refund_not_pending: {
     status: 409,
     type: 'conflict_error',

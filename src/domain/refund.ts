@@ -121,6 +121,21 @@ export function assertRefundable(payment: Refundable, invoiceId: string, amount:
   )
 }
 
+/**
+ * Throws `refund_pending` if a refund of a payment to be reversed waits to be paid: it would pay back money that never
+ * came. `ref` is the ID that clients see.
+ */
+export function assertNothingPending(
+  pending: { ref: string; amount: number; currency: string } | undefined,
+): void {
+  if (!pending) return
+  const { ref, amount, currency } = pending
+  throw billingError(
+    'refund_pending',
+    `Refund ${ref} of ${formatMoney(amount, currency)} is pending, so its payment cannot be reversed. Mark it as paid if the money has left, cancel it otherwise, then reverse the payment.`,
+  )
+}
+
 /** Spreads an amount over the payments of an invoice, the newest first. */
 export function spreadOver<P extends Refundable>(
   payments: readonly P[],

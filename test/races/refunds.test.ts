@@ -212,7 +212,7 @@ const MONEY: Rules<Money, 'note' | 'twin' | 'again' | 'reverse' | 'void_note'> =
   acts: ['note', 'twin', 'again', 'reverse', 'void_note'],
   start: { isPaid: true, isVoid: false, noted: 0, again: 0 },
   play(state, each) {
-    const { isPaid, isVoid, noted } = state
+    const { isPaid, isVoid, noted, again: more } = state
     switch (each) {
       case 'note':
       case 'twin':
@@ -221,7 +221,8 @@ const MONEY: Rules<Money, 'note' | 'twin' | 'again' | 'reverse' | 'void_note'> =
       case 'again':
         return isPaid && !isVoid ? { ...state, again: FIRST } : undefined
       case 'reverse':
-        return { ...state, isPaid: false }
+        // Refunds of the payment that are still pending would pay back money that never came.
+        return noted + more === 0 ? { ...state, isPaid: false } : undefined
       case 'void_note':
         return state.again === 0 ? { ...state, isVoid: true } : undefined
     }

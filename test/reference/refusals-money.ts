@@ -75,6 +75,11 @@ export function moneyScenes({
       method: 'POST',
       path: `/v1/payments/${reversed}/reverse`,
     },
+    {
+      code: 'refund_pending',
+      method: 'POST',
+      path: `/v1/payments/${refund.payment_id}/reverse`,
+    },
     { code: 'invoice_not_creditable', ...note(draft) },
     { code: 'credit_exceeds_invoice', ...note(posted, 1_000_000) },
     { code: 'refund_exceeds_payment', ...again({ payment_id: refund.small }) },

@@ -308,6 +308,11 @@ async function canceledRefund(api: Api, invoice_id: string) {
   const { body } = await api.post('/v1/credit_notes', { body: note })
   const refunds = await api.get(`/v1/refunds?credit_note_id=${body.id}`)
   const canceled = await api.post(`/v1/refunds/${refunds.body.data[0].id}/cancel`)
+  // A smaller refund of the same payment stays pending.
+  const { body: waiting } = await api.post('/v1/credit_notes', {
+    body: { ...note, amount: 100, refund: 100 },
+  })
+  assert.equal(waiting.status, 'issued')
   return { ...canceled.body, small: small.id }
 }
 

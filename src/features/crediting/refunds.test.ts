@@ -237,6 +237,49 @@ test('a note can be voided once its refunds are canceled, and then refunds nothi
   await issue(invoice, { amount: 24_000, refund: 24_000 })
 })
 
+test('a payment is not reversed while a refund of it is pending', async () => {
+  const { invoice, note, refund } = await refunding(4_000)
+  const path = `/v1/payments/${refund.payment_id}/reverse`
+  for (const answer of [await api.post(path), await api.post(`${path}?dry_run=true`)]) {
+    const { message } = refused(answer, 409, 'refund_pending')
+    assert.equal(
+      message,
+      `Refund ${refund.id} of €40.00 is pending, so its payment cannot be reversed. Mark it as paid if the money has left, cancel it otherwise, then reverse the payment.`,
+    )
+  }
+  const { status, amount_paid } = await get(api, `/v1/invoices/${invoice.id}`)
+  assert.deepEqual([status, amount_paid], ['paid', 24_000])
+  await bodyOf(act(refund, 'cancel'), 200)
+  assert.equal((await bodyOf(api.post(path), 200)).status, 'reversed')
+  refused(await api.post(path), 409, 'payment_already_reversed')
+  const { payment_id } = refund
+  refused(await again({ credit_note_id: note.id, payment_id }), 409, 'refund_exceeds_payment')
+  // Money that has left is no reason to keep the payment, which never came.
+  const paid = await refunding(4_000, { refund_paid: true })
+  await bodyOf(api.post(`/v1/payments/${paid.refund.payment_id}/reverse`), 200)
+})
+
+test('a reversal and a note with a refund at once end as in one of both orders', async () => {
+  for (let round = 0; round < 4; round++) {
+    const invoice = await paidIn(24_000)
+    const [payment] = (await get(api, `/v1/payments?invoice_id=${invoice.id}`)).data as [Made]
+    const reversing = () => api.post(`/v1/payments/${payment.id}/reverse`)
+    const early = round % 2 === 0 ? reversing() : undefined
+    const noting = send(invoice, { amount: 4_000, refund: 4_000 })
+    const [reversal, note] = await Promise.all([early ?? reversing(), noting])
+    const { data } = await get(api, `${REFUNDS}?invoice_id=${invoice.id}&status=pending`)
+    if (note.status === 201) {
+      refused(reversal, 409, 'refund_pending')
+      assert.equal(data.length, 1)
+    } else {
+      assert.equal(reversal.status, 200)
+      // Nothing was received any more, and 40.00 of what is open again leaves nothing to refund.
+      refused(note, 400, 'parameter_invalid', 'refund')
+      assert.equal(data.length, 0)
+    }
+  }
+})
+
 test('what cannot be refunded: another invoice, a reversed payment, the future, unknown objects', async () => {
   const { note, refund } = await refunding(5_000)
   await bodyOf(act(refund, 'cancel'), 200)

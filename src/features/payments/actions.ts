@@ -5,6 +5,7 @@ import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { assertCurrencyOf, excessOf, type Overpayment, pay, reverse } from '../../domain/payment.ts'
+import { assertNothingPending } from '../../domain/refund.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -32,7 +33,7 @@ import {
 } from './allocate.ts'
 import { events, type Payment, paymentIds } from './record.ts'
 import { aboutPayment, type PaymentCreate } from './schemas.ts'
-import { payments } from './store.ts'
+import { payments, pendingRefund } from './store.ts'
 
 type Fields = Omit<PaymentCreate, 'invoice_id' | 'customer_id' | 'allocations'>
 
@@ -170,6 +171,7 @@ export const reversePayment: Action<ReversePayment> = {
     const plan = before.moves ? planReversal(work, before) : undefined
     const { moves } = plan?.payment ?? before
     const after: Payment = { ...before, ...reverse(before, reason, work.now), moves }
+    if (before.refunded > 0) assertNothingPending(work.lookUp(pendingRefund, id))
     const answer = work.change(events.reversed, aboutPayment(before), {
       table: payments,
       before,

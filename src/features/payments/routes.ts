@@ -62,7 +62,7 @@ const reverseRoute = route({
   operation: 'reversePayment',
   summary: 'Reverse a payment',
   description:
-    'For payments that bounced, were charged back or were recorded by mistake. The amount is due again, and credit that the payment gave is taken back.',
+    'For payments that bounced, were charged back or were recorded by mistake. The amount is due again, and credit that the payment gave is taken back. A payment with a pending refund is not reversed.',
   tag,
   permission: 'payments:write',
   body: PaymentReversal,
@@ -71,6 +71,7 @@ const reverseRoute = route({
     'resource_missing',
     'payment_already_reversed',
     'credit_exceeds_balance',
+    'refund_pending',
     'precondition_failed',
   ],
   example: { summary: 'A cheque that bounced', body: { reason: 'cheque returned' } },

@@ -110,6 +110,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   refund_exceeds_payment: 'L’argent rendu dépasse celui qui a été reçu.',
   refund_exceeds_credit_note: 'Le remboursement dépasse ce que l’avoir doit encore rembourser.',
   refund_not_pending: 'L’état du remboursement ne le permet pas.',
+  refund_pending:
+    'Un remboursement de ce paiement est en attente\u00a0; marquez-le comme payé ou annulez-le d’abord.',
   credit_note_used: 'L’avoir est déjà annulé, ou le client en a utilisé le crédit.',
   invoice_has_credit_notes: 'Cette facture a des avoirs ; annulez-les d’abord.',
   invoice_has_payments:
