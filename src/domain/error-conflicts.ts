@@ -93,6 +93,15 @@ export const CONFLICTS = {
       'get the first response again.',
     example: 'Invoice INV-000042 is already void.',
   },
+  void_forbidden: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The invoice is finalized, and the account has `void_invoices` set to `forbid`; only drafts can be voided.',
+    remedy: 'Issue a credit note for the invoice.',
+    example:
+      'Invoice INV-000042 is finalized, and this account forbids voiding finalized invoices. Issue a credit note instead.',
+  },
   invoice_not_sendable: {
     status: 409,
     type: 'conflict_error',

@@ -47,7 +47,7 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'first_invoice_number_taken customer_has_credit seller_incomplete'],
   [409, 'conflict_error', 'email_address_missing invoice_not_issued invoice_not_sendable'],
   [409, 'conflict_error', 'credit_note_not_sendable'],
-  [409, 'conflict_error', 'books_closed'],
+  [409, 'conflict_error', 'books_closed void_forbidden'],
   [409, 'conflict_error', 'clock_advancing environment_resetting'],
   [403, 'permission_error', 'test_environment_only'],
   [409, 'conflict_error', 'invoice_not_payable payment_exceeds_amount_due'],

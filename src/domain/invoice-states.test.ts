@@ -283,6 +283,21 @@ test('an invoice with a payment in money cannot be voided in any state', () => {
   }
 })
 
+test('an account can forbid voiding finalized invoices', () => {
+  for (const status of ['posted', 'overdue', 'paid'] as const) {
+    assert.throws(
+      () =>
+        voidInvoice({ ...inState(status), amount_paid: 1, number: 'INV-000042' }, LATER, 'forbid'),
+      { code: 'void_forbidden', message: ERRORS.void_forbidden.example },
+      status,
+    )
+  }
+  assert.equal(voidInvoice(draft(), LATER, 'forbid').status, 'void')
+  assert.throws(() => voidInvoice(inState('void'), LATER, 'forbid'), {
+    code: 'invoice_not_voidable',
+  })
+})
+
 test('voiding keeps the document unchanged', () => {
   for (const status of ['draft', 'posted', 'overdue', 'paid'] as const) {
     const before = inState(status)

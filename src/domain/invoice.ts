@@ -273,10 +273,23 @@ export function finalize(invoice: Invoice, finalization: Finalization): Invoice 
   }
 }
 
-/** Voids an invoice. Throws `invoice_not_voidable` or, if a payment was made, `invoice_has_payments`. */
-export function voidInvoice(invoice: Invoice, at: number): Invoice {
+/** What an account does with requests to void finalized invoices. */
+export const VOID_INVOICES = ['allow', 'forbid'] as const
+export type VoidInvoices = (typeof VOID_INVOICES)[number]
+
+/**
+ * Voids an invoice. Throws `invoice_not_voidable`, `void_forbidden` unless the account allows it, `invoice_has_payments` if
+ * a payment was made, or `invoice_has_credit_notes`. A draft is always voided: no credit note could correct it.
+ */
+export function voidInvoice(invoice: Invoice, at: number, rule: VoidInvoices = 'allow'): Invoice {
   if (!invoiceCan('void', invoice)) {
     throw billingError('invoice_not_voidable', `Invoice ${invoice.number} is already void.`)
+  }
+  if (rule === 'forbid' && invoice.finalized_at !== null) {
+    throw billingError(
+      'void_forbidden',
+      `Invoice ${invoice.number} is finalized, and this account forbids voiding finalized invoices. Issue a credit note instead.`,
+    )
   }
   if (invoice.amount_paid > 0) {
     throw billingError(

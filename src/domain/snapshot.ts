@@ -106,6 +106,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   books_closed_until?: CalendarDate
   /** Set if overpayments become credit; never shown on documents. */
   overpayment?: 'balance'
+  /** Set if finalized invoices are not voided; never shown on documents. */
+  void_invoices?: 'forbid'
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -151,6 +153,7 @@ export function snapshotOf(
     proration_unit: __,
     books_closed_until: ___,
     overpayment: ____,
+    void_invoices: _____,
     ...seller
   } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer

@@ -41,6 +41,7 @@ const FRESH = {
   proration_unit: 'second',
   books_closed_until: null,
   overpayment: 'refuse',
+  void_invoices: 'allow',
   ...{ automatic_tax: false, tax_behavior: 'exclusive', tax_address: 'warn' },
   ...{ tax_unknown_rate: 'warn', tax_particulars: 'warn' },
   logo: null,

@@ -28,6 +28,7 @@ const NOTHING = {
   proration_unit: 'second',
   books_closed_until: null,
   overpayment: 'refuse',
+  void_invoices: 'allow',
 }
 const SELLER = {
   legal_name: 'Nordlicht Ltd.',

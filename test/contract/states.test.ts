@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  ACCOUNT,
   allEvents,
+  bodyOf,
   get,
   INVOICES,
   LINE,
@@ -151,6 +153,44 @@ test('invoice_has_payments is returned with 409 (contract 3)', async () => {
   await makePayment(api, invoice, { amount: 100 })
   const answer = await api.post(`${pathOf(invoice)}/void`)
   assert.match(refused(answer, 409, 'invoice_has_payments').message, new RegExp(invoice.number))
+})
+
+test('an account that forbids voiding keeps its finalized invoices, and voids drafts', async () => {
+  const change = (void_invoices: string) => bodyOf(api.patch(ACCOUNT, { body: { void_invoices } }))
+  const [posted, paid, gone] = [
+    await makeFinalized(api),
+    await makeFinalized(api),
+    await makeFinalized(api),
+  ]
+  await makePayment(api, paid, { amount: 1 })
+  await voided(gone)
+  assert.equal((await change('forbid')).void_invoices, 'forbid')
+  for (const invoice of [
+    posted,
+    await makeOverdue(),
+    await makeFinalized(api, { line_items: FREE }),
+    paid,
+  ]) {
+    const before = await get(api, pathOf(invoice))
+    for (const query of ['', '?dry_run=true']) {
+      const answer = await api.post(`${pathOf(invoice)}/void${query}`)
+      assert.equal(
+        refused(answer, 409, 'void_forbidden').message,
+        `Invoice ${invoice.number} is finalized, and this account forbids voiding finalized invoices. Issue a credit note instead.`,
+      )
+    }
+    assert.deepEqual(await get(api, pathOf(invoice)), before)
+  }
+  refused(await api.post(`${pathOf(gone)}/void`), 409, 'invoice_not_voidable')
+  assert.equal((await voided(await makeInvoice(api))).status, 'void')
+  // No document says so.
+  const [kept] = await w.sql<{ has: boolean }>(
+    "select snapshot::jsonb->'seller' ? 'void_invoices' as has from invoices where environment_id = 1 and number = $1",
+    [(await makeFinalized(api)).number],
+  )
+  assert.deepEqual(kept, { has: false })
+  assert.equal((await change('allow')).void_invoices, 'allow')
+  assert.equal((await voided(posted)).status, 'void')
 })
 
 /** Returns one invoice in each state other than draft. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  ACCOUNT,
   get,
   grantCredit,
   type Made,
@@ -81,6 +82,17 @@ test('an invoice is edited, finalized, explained and voided', needsChromium, asy
   await edit.getByText('Only drafts allow this.').waitFor()
   assert.equal(await edit.getAttribute('aria-disabled'), 'true')
   await page.keyboard.press('Escape')
+  // So does one that the account forbids.
+  const change = (void_invoices: string) => w.api.patch(ACCOUNT, { body: { void_invoices } })
+  await change('forbid')
+  await readAgain(page)
+  await press(page, 'More')
+  const voiding = page.getByRole('menuitem', { name: /^Void/ })
+  await voiding.getByText('This account doesn’t allow voiding finalized invoices.').waitFor()
+  assert.equal(await voiding.getAttribute('aria-disabled'), 'true')
+  await page.keyboard.press('Escape')
+  await change('allow')
+  await readAgain(page)
   await press(page, 'Void')
   await page.getByRole('dialog', { name: /^Void .* for CA\$129\.96\?$/ }).waitFor()
   await dialog.getByText('A voided invoice can’t be reopened or paid.', { exact: false }).waitFor()

@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileRefusing, withBooksClosed } from './trouble.ts'
+import { whileRefusing, withBooksClosed, withVoidForbidden } from './trouble.ts'
 
 export function moneyScenes({
   customer,
@@ -94,6 +94,12 @@ export function moneyScenes({
       code: 'credit_note_not_sendable',
       method: 'POST',
       path: `/v1/credit_notes/${voidNote}/send`,
+    },
+    {
+      code: 'void_forbidden',
+      method: 'POST',
+      path: `/v1/invoices/${posted}/void`,
+      during: withVoidForbidden,
     },
     { code: 'invoice_has_credit_notes', method: 'POST', path: `/v1/invoices/${credited}/void` },
   ]

@@ -26,16 +26,27 @@ export const whileRefusing: During = async ({ api }, send) => {
   }
 }
 
-export const withBooksClosed: During = async ({ api }, send) => {
-  const close = (books_closed_until: string | null) =>
-    api.patch('/v1/account', { body: { books_closed_until } })
-  await close('2026-10-31')
-  try {
-    return await send()
-  } finally {
-    await close(null)
+/** A setting has one value during the request, and another one again afterwards. */
+const withSetting =
+  (during: object, afterwards: object): During =>
+  async ({ api }, send) => {
+    await api.patch('/v1/account', { body: during })
+    try {
+      return await send()
+    } finally {
+      await api.patch('/v1/account', { body: afterwards })
+    }
   }
-}
+
+export const withBooksClosed = withSetting(
+  { books_closed_until: '2026-10-31' },
+  { books_closed_until: null },
+)
+
+export const withVoidForbidden = withSetting(
+  { void_invoices: 'forbid' },
+  { void_invoices: 'allow' },
+)
 
 export const withLiveKey: During = ({ keys }, send) => send(keys.live)
 

@@ -122,7 +122,7 @@ const voidInvoice = writeTool({
   name: 'void_invoice',
   title: 'Void an invoice',
   description:
-    'Voids a finalized invoice without payments: it is no longer due and keeps its number. Credit applied to it is restored. This cannot be undone.',
+    'Voids a finalized invoice without payments: it is no longer due and keeps its number. Credit applied to it is restored. This cannot be undone. An account can forbid it.',
   scopes: ['invoices:write'],
   destructive: true,
   input: Input({ invoice_id: InvoiceId }),

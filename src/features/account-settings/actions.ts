@@ -80,6 +80,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
   const {
     proration_unit,
     overpayment,
+    void_invoices,
     automatic_tax,
     tax_behavior,
     tax_address,
@@ -100,6 +101,9 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     }),
     ...(overpayment !== undefined && {
       overpayment: overpayment === 'balance' ? overpayment : null,
+    }),
+    ...(void_invoices !== undefined && {
+      void_invoices: void_invoices === 'forbid' ? void_invoices : null,
     }),
   }
   const after = mergeProfile(before.profile, profile)

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
 import { OVERPAYMENTS } from '../../domain/payment.ts'
+import { VOID_INVOICES } from '../../domain/invoice.ts'
 import { PRORATION_UNITS } from '../../domain/rest.ts'
 import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
 import { readSeller } from '../../domain/snapshot.ts'
@@ -91,6 +92,10 @@ const ClosedUntil = Type.String({
     'The last day of closed books, before today: money received or paid back on that day or earlier is refused.',
   examples: ['2026-10-31'],
 })
+const VoidRule = OneOf(
+  VOID_INVOICES,
+  'Whether finalized invoices can be voided: `forbid` leaves credit notes as the only correction, as many countries of the EU expect. Drafts can always be voided.',
+)
 const tax = {
   automatic_tax: Type.Boolean({
     description: 'Whether lines without `tax_rates` are taxed by your registrations.',
@@ -199,6 +204,7 @@ export const AccountPatch = Type.Object(
     proration_unit: Type.Optional(Proration),
     books_closed_until: Type.Optional(Clearable(ClosedUntil)),
     overpayment: Type.Optional(WhenOverpaid),
+    void_invoices: Type.Optional(VoidRule),
     automatic_tax: Type.Optional(tax.automatic_tax),
     tax_behavior: Type.Optional(tax.tax_behavior),
     tax_address: Type.Optional(tax.tax_address),
@@ -241,6 +247,7 @@ export const Account = Type.Object(
     proration_unit: Proration,
     books_closed_until: Type.Union([ClosedUntil, Type.Null()]),
     overpayment: WhenOverpaid,
+    void_invoices: VoidRule,
     ...tax,
     logo: Type.Union(
       [
@@ -303,6 +310,7 @@ export function accountJson(row: SettingsRow): string {
     proration_unit: profile.proration_unit ?? 'second',
     books_closed_until: profile.books_closed_until ?? null,
     overpayment: profile.overpayment ?? 'refuse',
+    void_invoices: profile.void_invoices ?? 'allow',
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',
     tax_address: row.tax.address ?? 'warn',

@@ -38,6 +38,7 @@ export function renderSample(
       proration_unit: __,
       books_closed_until: ___,
       overpayment: ____,
+      void_invoices: _____,
       ...sellerProfile
     } = settings.profile
     const seller = readSeller({

@@ -249,13 +249,15 @@ const voidRoute = route({
   params: inPath(invoiceIds),
   operation: 'voidInvoice',
   summary: 'Void an invoice',
-  description: 'Cancels an invoice that should not be paid. Its number is not reused.',
+  description:
+    'Cancels an invoice that should not be paid. Its number is not reused. With `void_invoices` of the account set to `forbid`, only drafts are voided.',
   tag,
   permission: 'invoices:write',
   response: Invoice,
   errors: [
     'resource_missing',
     'invoice_not_voidable',
+    'void_forbidden',
     'invoice_has_payments',
     'invoice_has_credit_notes',
     'precondition_failed',

@@ -2,6 +2,7 @@
 
 import { voidInvoice as cancel } from '../../domain/invoice.ts'
 import { mirrored } from '../../domain/ledger.ts'
+import { readProfile } from '../../domain/snapshot.ts'
 import { takenBack } from '../../domain/tax/supplies.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
@@ -21,7 +22,8 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
   decide(work, { id }, posted) {
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))
-    const after: Invoice = { ...before, ...cancel(before, work.now) }
+    const { void_invoices } = readProfile(work.environment.profile)
+    const after: Invoice = { ...before, ...cancel(before, work.now, void_invoices) }
     if (before.finalized_at === null) releaseAll(work, before)
     else {
       const { postings, supplies } = posted

@@ -350,7 +350,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   },
   acct: {
     ...plain,
-    later: ['proration_unit', 'books_closed_until', 'overpayment'],
+    later: ['proration_unit', 'books_closed_until', 'overpayment', 'void_invoices'],
     noun: 'account',
     customerOf: noCustomer,
     transitions: {
@@ -362,6 +362,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
           ...['first_invoice_number', 'incomplete_seller', 'proration_unit', 'books_closed_until'],
           'overpayment',
+          'void_invoices',
           ...TAX_SETTINGS,
         ),
       },

@@ -98,6 +98,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Cette personne appartient aussi à un autre compte ; elle seule peut changer son mot de passe.',
   invoice_not_draft: 'La facture n’est plus un brouillon.',
   invoice_not_voidable: 'La facture est déjà annulée.',
+  void_forbidden:
+    'Ce compte n’annule pas les factures émises\u00a0; créditez plutôt la facture par un avoir.',
   books_closed:
     'Ce jour est dans une période close de la comptabilité ; choisissez un jour plus tardif.',
   credit_note_not_sendable: 'Un avoir annulé ne peut pas être envoyé.',

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { amountCollectible, invoiceCan } from '../../../../src/domain/invoice.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
-import type { Invoice } from '../../api/types.ts'
+import type { Account, Invoice } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useSearchState } from '../../page/search-state.ts'
 import { useFormat } from '../../text/format.ts'
@@ -32,17 +32,23 @@ export type ActionName =
   | 'duplicate'
   | 'void'
 
-/**
- * Why the state of an invoice does not allow an action; undefined if it does. `left` is what its credit notes left;
- * without it, notes that took nothing off the balance due are not known. `covered` is what the customer's credit pays.
- */
+/** What the reasons depend on, besides the invoice itself. */
+interface Known {
+  /** What its credit notes left; without it, notes that took nothing off the balance due are not known. */
+  left?: number | undefined
+  /** What the customer's credit pays. */
+  covered?: number
+  /** Whether the account allows to void finalized invoices. */
+  void_invoices?: Account['void_invoices'] | undefined
+}
+
+/** Why the state of an invoice does not allow an action; undefined if it does. */
 export function reasonOf(
   name: ActionName,
   invoice: Invoice,
   m: Like<typeof messages.en>,
   status: string,
-  left = invoice.total - invoice.amount_credited,
-  covered = 0,
+  { left = invoice.total - invoice.amount_credited, covered = 0, void_invoices }: Known,
 ): string | undefined {
   const can = (action: Parameters<typeof invoiceCan>[0]) => invoiceCan(action, invoice)
   switch (name) {
@@ -61,6 +67,7 @@ export function reasonOf(
       return can('remind') ? undefined : m.reasons.onlyOpen(status)
     case 'void':
       if (!can('void')) return m.reasons.isVoid
+      if (void_invoices === 'forbid' && invoice.status !== 'draft') return m.reasons.voidForbidden
       if (invoice.amount_paid > 0) return m.reasons.hasPayments
       return left < invoice.total ? m.reasons.hasNotes : undefined
     case 'credit':
@@ -100,19 +107,20 @@ export function permissionOf(name: ActionName): string {
 export function Actions({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const { statuses } = useMessages(sharedMessages)
-  const { surface } = useTenant()
+  const { surface, settings } = useTenant()
   const [search, change] = useSearchState()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const left = useLeft(invoice)
   const covered = useCredit(invoice)
+  const known = { left: left?.total, covered, void_invoices: settings?.void_invoices }
   const names = NAMES.filter(
     (name) => name !== 'reverse_write_off' || invoice.amount_written_off > 0,
   )
   const actions = names
     .map((name) => ({
       name,
-      reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], left?.total, covered),
+      reason: reasonOf(name, invoice, m, statuses[invoiceStatus(invoice)], known),
     }))
     .toSorted((a, b) => Number(a.reason !== undefined) - Number(b.reason !== undefined))
   const first = actions.find(({ name, reason }) => !reason && name !== 'duplicate')?.name

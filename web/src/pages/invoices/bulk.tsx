@@ -1,6 +1,7 @@
 // Actions on many invoices at once: finalize, send or void, with one call for each invoice.
 import { Button, Group, Modal, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useTenant } from '../../api/tenant.ts'
 import type { Invoice } from '../../api/types.ts'
 import { LeaveGuard } from '../../form/leave-guard.tsx'
 import { type Run, useRunAll } from '../../list/run-all.ts'
@@ -22,9 +23,11 @@ export function BulkBar({ selection }: { selection: Selection<Invoice> }) {
   const m = useMessages(messages)
   const sums = useSums()
   const format = useFormat()
+  const { settings } = useTenant()
   const [open, setOpen] = useState<{ name: Name; items: Invoice[] }>()
+  const known = { void_invoices: settings?.void_invoices }
   const allowed = (name: Name) =>
-    selection.items.filter((invoice) => reasonOf(name, invoice, m, '') === undefined)
+    selection.items.filter((invoice) => reasonOf(name, invoice, m, '', known) === undefined)
   const { items } = selection
   return (
     <>

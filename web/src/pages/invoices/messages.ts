@@ -63,6 +63,8 @@ export const messages = defineMessages({
       onlyFinalized: (status: string) =>
         `Only finalized invoices that are not void can be sent. This invoice’s status is ${status}.`,
       isVoid: 'This invoice is already void.',
+      voidForbidden:
+        'This account doesn’t allow voiding finalized invoices. Credit this invoice instead.',
       hasPayments:
         'This invoice has payments. Credit it instead; or reverse the payments, if the money did not arrive.',
       hasNotes: 'This invoice has credit notes. Void them first, or credit the rest.',
@@ -249,6 +251,7 @@ export const messages = defineMessages({
       onlyFinalized: (status) =>
         `Seule une facture émise et non annulée s’envoie ; état de celle-ci : ${status}.`,
       isVoid: 'Cette facture est déjà annulée.',
+      voidForbidden: 'Ce compte n’annule pas les factures émises. Créditez plutôt cette facture.',
       hasPayments:
         'De l’argent a été reçu. Créditez plutôt la facture ; ou contrepassez les paiements, si l’argent n’est pas arrivé.',
       hasNotes: 'Cette facture a des avoirs. Annulez-les d’abord, ou créditez le reste.',

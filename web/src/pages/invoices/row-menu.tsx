@@ -16,14 +16,15 @@ export function RowMenu({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const b = useMessages(bulkMessages)
   const pathOf = usePagePath()
-  const { membership } = useTenant()
+  const { membership, settings } = useTenant()
   const [opened, setOpened] = useState(false)
   // Only the notes say what is left of an invoice that was paid before it was credited.
   const left = useLeft(invoice, opened)
   const covered = useCredit(invoice, opened)
+  const known = { left: left?.total, covered, void_invoices: settings?.void_invoices }
   const names = NAMES.filter(
     (name) =>
-      reasonOf(name, invoice, m, '', left?.total, covered) === undefined &&
+      reasonOf(name, invoice, m, '', known) === undefined &&
       allows(membership.scopes, permissionOf(name)),
   )
   if (names.length === 0) return null

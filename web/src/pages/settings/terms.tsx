@@ -22,6 +22,7 @@ export function TermsPage() {
         proration_unit,
         books_closed_until,
         overpayment,
+        void_invoices,
         payment_instructions,
       }) => ({
         payment_terms_days: String(payment_terms_days),
@@ -29,6 +30,7 @@ export function TermsPage() {
         proration_unit: String(proration_unit),
         books_closed_until: books_closed_until ?? '',
         overpayment: String(overpayment),
+        void_invoices: String(void_invoices),
         ...payment_instructions,
       })}
       bodyOf={({
@@ -37,8 +39,10 @@ export function TermsPage() {
         proration_unit,
         books_closed_until,
         overpayment,
+        void_invoices,
         ...ways
       }) => ({
+        ...(void_invoices !== undefined && { void_invoices }),
         ...(books_closed_until !== undefined && { books_closed_until: books_closed_until || null }),
         ...(overpayment !== undefined && { overpayment }),
         ...(proration_unit !== undefined && { proration_unit }),
@@ -87,6 +91,15 @@ export function TermsPage() {
             choices={[
               { value: 'refuse', label: m.overpaymentRefuse },
               { value: 'balance', label: m.overpaymentBalance },
+            ]}
+          />
+          <ChoiceField
+            {...form.getInputProps('void_invoices')}
+            label={m.voiding}
+            description={m.voidingHint}
+            choices={[
+              { value: 'allow', label: m.voidingAllow },
+              { value: 'forbid', label: m.voidingForbid },
             ]}
           />
           <Fieldset legend={m.howToPay}>
