@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { updateAccount } from '../src/features/account-settings/actions.ts'
 import { createAccount } from '../src/features/accounts/create.ts'
-import { createCreditTransaction } from '../src/features/credit-transactions/actions.ts'
+import { createCreditTransaction } from '../src/features/crediting/grants.ts'
 import { createCustomer } from '../src/features/customers/actions.ts'
 import { createInvoice } from '../src/features/invoices/create.ts'
 import { finalizeInvoice } from '../src/features/invoices/finalize.ts'
@@ -49,7 +49,7 @@ async function environment() {
   await customer({ id: 1, name: 'Ada "the first"', email: 'ada@example.com', language: 'fr' })
   await customer({ id: 2, name: 'Nobody to write to' })
   await customer({ id: 3, name: 'With credit', email: 'c@example.com', metadata: { a: 'b' } })
-  const credit = { customer_id: 3, body: { amount: '100.00', currency: 'cad' } }
+  const credit = { customer_id: 3, body: { amount: '100.00', currency: 'cad' }, owed: [] }
   await submit(createCreditTransaction as never, id, credit)
   const products = []
   for (const called of ['Seat', 'Gone']) {

@@ -1,7 +1,7 @@
 // The actions of the demo, day by day: each is one or a few API calls.
 
 import type { CalendarDate } from '../domain/calendar.ts'
-import type { CreditCreate } from '../features/credit-transactions/schemas.ts'
+import type { CreditCreate } from '../features/crediting/schemas.ts'
 import type { CustomerCreate } from '../features/customers/schemas.ts'
 import type { InvoiceCreate } from '../features/invoices/schemas.ts'
 import type { PaymentCreate } from '../features/payments/schemas.ts'

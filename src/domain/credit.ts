@@ -16,6 +16,9 @@ export const CREDIT_TYPES = [
 ] as const
 export type CreditType = (typeof CREDIT_TYPES)[number]
 
+/** When an account applies credit to invoices; finalizing always does. */
+export const APPLY_CREDIT = ['at_finalize', 'when_granted'] as const
+
 /** Digits after the decimal point in balances. */
 export const CREDIT_SCALE = 8
 /** The largest grant and the largest balance after a grant: 12 digits before the decimal point. */

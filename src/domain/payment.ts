@@ -108,7 +108,7 @@ export function pay(invoice: Invoice, amount: number, at: number, param = 'amoun
  */
 export function applyCredit(
   invoice: Invoice,
-  { amount: wanted, balance }: { amount: number | undefined; balance: string },
+  { amount: wanted, balance }: { amount?: number | undefined; balance: string },
   at: number,
 ): Invoice {
   assertPayable(invoice, 'paid')

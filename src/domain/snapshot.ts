@@ -108,6 +108,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   overpayment?: 'balance'
   /** Set if finalized invoices are not voided; never shown on documents. */
   void_invoices?: 'forbid'
+  /** Set if credit pays open invoices as soon as it is granted; never shown on documents. */
+  apply_credit?: 'when_granted'
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -154,6 +156,7 @@ export function snapshotOf(
     books_closed_until: ___,
     overpayment: ____,
     void_invoices: _____,
+    apply_credit: ______,
     ...seller
   } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer

@@ -49,6 +49,7 @@ const REFUSED: [member: string, value: unknown, param?: string][] = [
     ['proration_unit', value],
     ['overpayment', value],
     ['void_invoices', value],
+    ['apply_credit', value],
   ]),
   ...['', '2026-02-30', '2999-01-01', 20_261_031].map((value): [string, unknown] => [
     'books_closed_until',

@@ -42,6 +42,7 @@ const FRESH = {
   books_closed_until: null,
   overpayment: 'refuse',
   void_invoices: 'allow',
+  apply_credit: 'at_finalize',
   ...{ automatic_tax: false, tax_behavior: 'exclusive', tax_address: 'warn' },
   ...{ tax_unknown_rate: 'warn', tax_particulars: 'warn' },
   logo: null,

@@ -29,6 +29,7 @@ const NOTHING = {
   books_closed_until: null,
   overpayment: 'refuse',
   void_invoices: 'allow',
+  apply_credit: 'at_finalize',
 }
 const SELLER = {
   legal_name: 'Nordlicht Ltd.',

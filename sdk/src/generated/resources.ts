@@ -542,7 +542,7 @@ export interface Resources {
     /**
      * Grant or remove credit.
      *
-     * Credit is applied to the next finalized invoices in this currency. A negative amount removes credit, even from a deleted customer.
+     * Credit is applied to the next finalized invoices in this currency, and to open ones at once if the account has `apply_credit: "when_granted"`. A negative amount removes credit, even from a deleted customer.
      *
      * `POST /v1/customers/{customer_id}/credit_transactions`
      *
@@ -728,7 +728,7 @@ export interface Resources {
     /**
      * Void an invoice.
      *
-     * Cancels an invoice that should not be paid. Its number is not reused. With `void_invoices` of the account set to `forbid`, only drafts are voided.
+     * Cancels an invoice that should not be paid. Its number is not reused. Only drafts are voided if the account has `void_invoices: "forbid"`.
      *
      * `POST /v1/invoices/{id}/void`
      *
@@ -890,7 +890,7 @@ export interface Resources {
     /**
      * Issue a credit note.
      *
-     * Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it is refunded or was returned outside of Reckoner.
+     * Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which pays other invoices, unless it is refunded or was returned outside of Reckoner.
      *
      * `POST /v1/credit_notes`
      *
@@ -1078,7 +1078,7 @@ export interface Resources {
     /**
      * Move a refund to the balance.
      *
-     * The amount of a pending, failed or canceled refund becomes the customer's credit instead, which later invoices use.
+     * The amount of a pending, failed or canceled refund becomes the customer's credit instead, which pays other invoices.
      *
      * `POST /v1/refunds/{id}/to_balance`
      *

@@ -168,7 +168,7 @@ const grantCredit = writeTool({
   name: 'grant_credit',
   title: 'Grant credit',
   description:
-    'Adds to the credit balance of a customer, which is applied to invoices finalized from then on.',
+    'Adds to the credit balance of a customer, which is applied to invoices finalized from then on. If the account applies credit when it is granted, it pays open and overdue invoices first.',
   scopes: ['credit:write'],
   destructive: false,
   input: Input({

@@ -75,7 +75,7 @@ export const en: Language = {
       total: 'Total credited',
       to_open: (amount, invoice) =>
         `${amount} is taken off what is to be paid of invoice ${invoice}.`,
-      to_balance: (amount) => `${amount} is added to your credit, which your next invoices use.`,
+      to_balance: (amount) => `${amount} is added to your credit, which pays your invoices.`,
       refund: (amount) => `${amount} is refunded to you.`,
       outside: (amount) => `${amount} was returned to you.`,
       void: 'This credit note is void.',

@@ -78,8 +78,7 @@ export const fr: Language = {
       invoice: 'Corrige la facture',
       total: 'Total crédité',
       to_open: (amount, invoice) => `${amount} sont déduits du solde de la facture ${invoice}.`,
-      to_balance: (amount) =>
-        `${amount} s’ajoutent à votre crédit, imputé sur vos prochaines factures.`,
+      to_balance: (amount) => `${amount} s’ajoutent à votre crédit, imputé sur vos factures.`,
       refund: (amount) => `${amount} vous sont remboursés.`,
       outside: (amount) => `${amount} vous ont été remboursés.`,
       void: 'Cet avoir est annulé.',

@@ -81,6 +81,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     proration_unit,
     overpayment,
     void_invoices,
+    apply_credit,
     automatic_tax,
     tax_behavior,
     tax_address,
@@ -104,6 +105,9 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     }),
     ...(void_invoices !== undefined && {
       void_invoices: void_invoices === 'forbid' ? void_invoices : null,
+    }),
+    ...(apply_credit !== undefined && {
+      apply_credit: apply_credit === 'when_granted' ? apply_credit : null,
     }),
   }
   const after = mergeProfile(before.profile, profile)

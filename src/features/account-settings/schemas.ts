@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
 import { OVERPAYMENTS } from '../../domain/payment.ts'
+import { APPLY_CREDIT } from '../../domain/credit.ts'
 import { VOID_INVOICES } from '../../domain/invoice.ts'
 import { PRORATION_UNITS } from '../../domain/rest.ts'
 import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
@@ -94,7 +95,11 @@ const ClosedUntil = Type.String({
 })
 const VoidRule = OneOf(
   VOID_INVOICES,
-  'Whether finalized invoices can be voided: `forbid` leaves credit notes as the only correction, as many countries of the EU expect. Drafts can always be voided.',
+  'Whether finalized invoices can be voided; many countries of the EU expect credit notes instead.',
+)
+const CreditRule = OneOf(
+  APPLY_CREDIT,
+  'What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.',
 )
 const tax = {
   automatic_tax: Type.Boolean({
@@ -205,6 +210,7 @@ export const AccountPatch = Type.Object(
     books_closed_until: Type.Optional(Clearable(ClosedUntil)),
     overpayment: Type.Optional(WhenOverpaid),
     void_invoices: Type.Optional(VoidRule),
+    apply_credit: Type.Optional(CreditRule),
     automatic_tax: Type.Optional(tax.automatic_tax),
     tax_behavior: Type.Optional(tax.tax_behavior),
     tax_address: Type.Optional(tax.tax_address),
@@ -248,6 +254,7 @@ export const Account = Type.Object(
     books_closed_until: Type.Union([ClosedUntil, Type.Null()]),
     overpayment: WhenOverpaid,
     void_invoices: VoidRule,
+    apply_credit: CreditRule,
     ...tax,
     logo: Type.Union(
       [
@@ -311,6 +318,7 @@ export function accountJson(row: SettingsRow): string {
     books_closed_until: profile.books_closed_until ?? null,
     overpayment: profile.overpayment ?? 'refuse',
     void_invoices: profile.void_invoices ?? 'allow',
+    apply_credit: profile.apply_credit ?? 'at_finalize',
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',
     tax_address: row.tax.address ?? 'warn',

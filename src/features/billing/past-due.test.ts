@@ -98,3 +98,17 @@ test('a subscription that ended while past due stays canceled, whatever becomes 
     assert.deepEqual([ended.status, ended.updated_at], ['canceled', updated_at])
   }
 })
+
+test('credit that pays an overdue invoice when it is granted makes its subscription active', async () => {
+  const { id, customer_id } = await subscribed({ payment_terms_days: 10 })
+  await advanceTo(api, '2027-05-20T12:00:00.000Z')
+  assert.equal((await subscription(id)).status, 'past_due')
+  await api.patch('/v1/account', { body: { apply_credit: 'when_granted' } })
+  const open = `${INVOICES}?customer_id=${customer_id}&open=true`
+  const amounts = (await get(api, open)).data.map(({ amount_remaining }: Made) => amount_remaining)
+  assert.deepEqual(amounts, [9000, 9000])
+  await post(`/v1/customers/${customer_id}/credit_transactions`, { amount: '180' })
+  assert.deepEqual((await get(api, open)).data, [])
+  assert.equal((await subscription(id)).status, 'active')
+  await api.patch('/v1/account', { body: { apply_credit: 'at_finalize' } })
+})

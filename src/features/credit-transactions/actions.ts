@@ -1,51 +1,14 @@
-// The movements of a customer's credit: grants, revocations, and use by invoices.
+// The movements of a customer's credit: the balance, its transaction, its ledger entry. Grants are in `crediting`.
 
-import { type CreditType, changeBalance, parseCredit } from '../../domain/credit.ts'
-import { parseCurrency } from '../../domain/currencies.ts'
+import { type CreditType, changeBalance } from '../../domain/credit.ts'
 import { creditPostings, toLedger } from '../../domain/ledger.ts'
 import { newUuid } from '../../platform/ids.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import {
-  aboutCustomer,
-  getCustomer,
-  getEvenDeleted,
-  presentCustomer,
-} from '../customers/actions.ts'
+import type { Work } from '../accounts/store.ts'
+import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/post.ts'
 import { type CreditTransaction, creditIds, creditTransactions, events } from './record.ts'
-import type { CreditCreate } from './schemas.ts'
-
-export interface CreateCredit {
-  customer_id: number
-  body: CreditCreate
-}
-
-export const createCreditTransaction: Action<CreateCredit> = {
-  name: 'credit_transactions.create',
-  rows: ({ customer_id }) => [{ table: customers, id: customer_id }],
-  decide(work, { customer_id, body }) {
-    // Faults of the body (400) come before missing objects (404).
-    const amount = parseCredit(body.amount)
-    const currency = body.currency
-      ? parseCurrency(body.currency)
-      : work.environment.default_currency
-    // The credit of a deleted customer can be taken back; otherwise the debt would remain forever.
-    const getOwner = amount > 0n ? getCustomer : getEvenDeleted
-    const moved = moveCredit(work, getOwner(work, customer_id), {
-      type: amount > 0n ? 'granted' : 'expired',
-      amount,
-      currency,
-      reason: body.reason ?? '',
-      invoice_id: null,
-      credit_note_id: null,
-      payment_id: null,
-      metadata: body.metadata ?? {},
-    })
-    return { json: creditTransactions.json(moved), object_id: creditIds.ref(moved.id) }
-  },
-}
 
 /**
  * Takes what pays an invoice from the customer's balance, or returns it, in the currency's smallest unit; does nothing
@@ -127,7 +90,7 @@ type Movement = Pick<
 >
 
 /** Moves credit: the balance, its transaction, its ledger entry, and their events. */
-function moveCredit(work: Work, before: Customer, movement: Movement): CreditTransaction {
+export function moveCredit(work: Work, before: Customer, movement: Movement): CreditTransaction {
   const { type, currency } = movement
   const balance = changeBalance(before.balances[currency] ?? '0', movement)
   const after: Customer = {

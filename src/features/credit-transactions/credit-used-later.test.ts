@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
+  ACCOUNT,
   allEvents,
   bodyOf,
   CUSTOMERS,
@@ -253,4 +254,115 @@ test('of twenty requests at once, as many pay as the credit covers', async () =>
   ])
   assert.equal(await balanceOf(invoice), '1.00000000')
   assert.deepEqual(figures(await get(api, `${INVOICES}/${invoice.id}`)), ['posted', 900, 4100])
+})
+
+const change = (apply_credit: string) => bodyOf(api.patch(ACCOUNT, { body: { apply_credit } }), 200)
+const found = (invoice: Made) => get(api, `${INVOICES}/${invoice.id}`)
+const typesAfter = async (sequence: number) =>
+  (await get(api, `/v1/events?after=${sequence}`)).data.map(({ type }: Made) => type)
+const lastSequence = async () => (await allEvents(api)).at(-1).sequence
+
+test('credit pays what is owed as soon as it is granted, oldest due date first', async () => {
+  const later = await billed(1000, { due_date: '2099-03-01' })
+  const { customer_id } = later
+  const other = await billed(500, { customer_id, due_date: '2099-01-01', currency: 'eur' })
+  const sooner = await billed(2000, { customer_id, due_date: '2099-02-01' })
+  await grant(sooner, '1')
+  assert.deepEqual(figures(await found(sooner)), ['posted', 0, 2000], 'not by default')
+  assert.equal((await change('when_granted')).apply_credit, 'when_granted')
+
+  const path = creditOf(Number(customer_id.slice('cus_'.length)))
+  const before = await lastSequence()
+  const paid = ['credit_transaction.created', 'customer.updated', 'credit_transaction.created']
+  const expected = [
+    ...paid,
+    ...['customer.updated', 'invoice.paid'],
+    ...['credit_transaction.created', 'customer.updated', 'invoice.partially_paid'],
+  ]
+  const foreseen = await bodyOf(api.post(`${path}?dry_run=true`, { body: { amount: '24' } }), 200)
+  assert.deepEqual(
+    foreseen.events.map(({ type }: Made) => type),
+    expected,
+  )
+  assert.deepEqual(await typesAfter(before), [])
+  const granted = await bodyOf(api.post(path, { body: { amount: '24', currency: 'CAD' } }), 201)
+  assert.deepEqual([granted.type, granted.amount], ['granted', '24.00000000'])
+  // 24.00 and the 1.00 of before: 20.00 and 5.00.
+  assert.deepEqual(await typesAfter(before), expected)
+  assert.deepEqual(figures(await found(sooner)), ['paid', 2000, 0])
+  assert.deepEqual(figures(await found(later)), ['posted', 500, 500])
+  assert.deepEqual(figures(await found(other)), ['posted', 0, 500])
+  assert.equal(await balanceOf(later), '0.00000000')
+
+  await grant(later, '0.009')
+  assert.deepEqual(figures(await found(later)), ['posted', 500, 500])
+  await grant(later, '10')
+  assert.deepEqual(figures(await found(later)), ['paid', 1000, 0])
+  assert.equal(await balanceOf(later), '5.00900000')
+  assert.equal((await move(Number(customer_id.slice('cus_'.length)), '-5.009')).status, 201)
+  await change('at_finalize')
+})
+
+test('what a note or a refund gives to the balance pays other invoices', async () => {
+  await change('when_granted')
+  const credited = await billed(10_000)
+  const { customer_id } = credited
+  const open = await billed(3000, { customer_id })
+  await makePayment(api, credited, { amount: 4000 })
+  // 60.00 is open: 70.00 closes it and leaves 10.00 for the other invoice.
+  const body = { invoice_id: credited.id, amount: 7000, reason: 'goodwill' }
+  const note = await bodyOf(api.post('/v1/credit_notes', { body }), 201)
+  assert.deepEqual([note.to_open, note.to_balance], [6000, 1000])
+  assert.deepEqual(figures(await found(credited)), ['paid', 0, 0])
+  assert.deepEqual(figures(await found(open)), ['posted', 1000, 2000])
+  refused(await api.post(`/v1/credit_notes/${note.id}/void`), 409, 'credit_note_used')
+
+  const again = { ...body, amount: 2500, refund: 2500 }
+  const refunding = await bodyOf(api.post('/v1/credit_notes', { body: again }), 201)
+  const { data } = await get(api, `/v1/refunds?credit_note_id=${refunding.id}`)
+  await bodyOf(api.post(`/v1/refunds/${data[0].id}/to_balance`), 200)
+  assert.deepEqual(figures(await found(open)), ['paid', 3000, 0])
+  assert.equal(await balanceOf(open), '5.00000000')
+  await change('at_finalize')
+})
+
+test('one grant pays at most twenty invoices', async () => {
+  await change('when_granted')
+  const first = await billed(100, { due_date: '2099-01-01' })
+  const { customer_id } = first
+  await Promise.all(
+    Array.from({ length: 19 }, () => billed(100, { customer_id, due_date: '2099-01-02' })),
+  )
+  const last = await billed(100, { customer_id, due_date: '2099-01-03' })
+  await grant(first, '30')
+  const open = () => get(api, `${INVOICES}?customer_id=${customer_id}&open=true`)
+  assert.deepEqual(
+    (await open()).data.map(({ id }: Made) => id),
+    [last.id],
+  )
+  assert.equal(await balanceOf(first), '10.00000000')
+  await grant(first, '0.01')
+  assert.deepEqual((await open()).data, [])
+  assert.equal(await balanceOf(first), '9.01000000')
+  await change('at_finalize')
+})
+
+test('grants and finalizes at once leave no credit next to an open invoice', async () => {
+  await change('when_granted')
+  for (let round = 0; round < 6; round++) {
+    const draft = await makeInvoice(api, {
+      line_items: [{ description: 'Seats', quantity: 1, unit_amount: 1500 }],
+    })
+    const open = await billed(1500, { customer_id: draft.customer_id })
+    await Promise.all([
+      grant(draft, '10'),
+      api.post(`${INVOICES}/${draft.id}/finalize`),
+      grant(draft, '10'),
+    ])
+    const left = [await found(draft), await found(open)]
+    // 30.00 less 20.00, whatever pays which.
+    const remaining = left.reduce((sum, { amount_remaining }) => sum + amount_remaining, 0)
+    assert.deepEqual([remaining, await balanceOf(draft)], [1000, '0.00000000'])
+  }
+  await change('at_finalize')
 })

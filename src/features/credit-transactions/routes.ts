@@ -1,4 +1,4 @@
-// The API routes of customer credit.
+// The API routes that show customer credit. Granting it is in `crediting`.
 
 import type { Pool } from 'pg'
 import { CREDIT_TYPES } from '../../domain/credit.ts'
@@ -6,7 +6,7 @@ import { metadataIs } from '../../platform/db/metadata-filter.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
-import { type Route, route } from '../../platform/http/route.ts'
+import type { Route } from '../../platform/http/route.ts'
 import { Body, listQuery, metadataQuery } from '../../platform/http/shapes.ts'
 import { crud } from '../crud.ts'
 import { customerIds } from '../customers/record.ts'
@@ -14,9 +14,8 @@ import { findCustomers } from '../customers/store.ts'
 import { anyOf, conditionsOf, currencies, parametersOf } from '../filters.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import { createCreditTransaction } from './actions.ts'
 import { creditIds, creditTransactions } from './record.ts'
-import { CreditCreate, CreditTransaction } from './schemas.ts'
+import { CreditTransaction } from './schemas.ts'
 
 const tag = 'Credit'
 
@@ -52,31 +51,6 @@ const listed = listRoutes({
     assertCustomer(pool, call.scope.environment_id, idInPath(customerIds, call)),
 })
 
-const createRoute = route({
-  method: 'POST',
-  path: '/customers/:customer_id/credit_transactions',
-  params: inPath(customerIds),
-  operation: 'createCreditTransaction',
-  summary: 'Grant or remove credit',
-  description:
-    'Credit is applied to the next finalized invoices in this currency. A negative amount removes credit, even from a deleted customer.',
-  tag,
-  permission: 'credit:write',
-  body: CreditCreate,
-  response: CreditTransaction,
-  errors: ['resource_missing', 'credit_exceeds_balance', 'amount_too_large', 'currency_invalid'],
-  createdAt: (id) => `/credit_transactions/${id}`,
-  example: {
-    summary: 'Credit for an outage',
-    body: { amount: '25.00', reason: 'Outage in November' },
-  },
-  handle: async (call, service: Service) =>
-    service.write(call, createCreditTransaction, {
-      customer_id: idInPath(customerIds, call),
-      body: call.body,
-    }),
-})
-
 /** The list is also empty if the customer does not exist. */
 async function assertCustomer(pool: Pool, environment_id: number, id: number): Promise<void> {
   const [customer] = await findCustomers(pool, [{ environment_id, id }])
@@ -85,6 +59,5 @@ async function assertCustomer(pool: Pool, environment_id: number, id: number): P
 
 export const creditRoutes: Route<Service>[] = [
   ...listed,
-  createRoute,
   ...crud({ ids: creditIds, record: creditTransactions }),
 ]

@@ -51,6 +51,7 @@ import { type Posted, postedFacts } from '../ledger/store.ts'
 import { emailFor } from '../outbox/enqueue.ts'
 import { payments } from '../payments/store.ts'
 import { insertRow, newRow } from '../rows.ts'
+import { owedRows, type PaysOwed, payOwed } from './pay-owed.ts'
 import { startRefunds } from './refunds.ts'
 import { mailCauseOf } from './send.ts'
 
@@ -63,7 +64,7 @@ export interface CreditRequest {
 
 export type LineRequest = { line_id: string } & ({ amount: number } | { quantity: string })
 
-export interface CreateCreditNote extends CreditRequest {
+export interface CreateCreditNote extends CreditRequest, PaysOwed {
   body: Pick<CreditNote, 'reason' | 'outside_reference' | 'note' | 'metadata'>
   /** True if the refund was paid already. */
   isPaid: boolean
@@ -74,14 +75,18 @@ export interface CreateCreditNote extends CreditRequest {
 
 export const createCreditNote: Action<CreateCreditNote> = {
   name: 'credit_notes.create',
-  rows: ({ invoice_id, returned }) => [
+  rows: ({ invoice_id, returned, owed }) => [
     { table: invoices, id: invoice_id },
+    ...owedRows({ owed }),
     ...(returned.refund > 0 ? [{ table: payments, by: 'invoice_id', id: invoice_id }] : []),
   ],
-  decide(work, { body, isPaid, isSent, preview, ...request }) {
+  decide(work, { body, isPaid, isSent, preview, owed, ...request }) {
     const figured = figuresOf(work, request)
     assertPreview(work, figured, preview)
-    return issue(work, figured, { body, isPaid, isSent })
+    const answer = issue(work, figured, { body, isPaid, isSent })
+    const { invoice, to_balance } = figured
+    if (to_balance > 0) payOwed(work, invoice, [...owed, invoice.id])
+    return answer
   },
 }
 

@@ -1,11 +1,12 @@
-// The parts of the crediting feature: what credit notes and their refunds do. It has no tables of its own.
+// The parts of the crediting feature: what credit notes, their refunds and grants do. It has no tables of its own.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { creditNoteRoutes } from './routes.ts'
+import { grantRoute } from './routes-grants.ts'
 import { refundRoutes } from './routes-refunds.ts'
 
 export const creditingFeature: Feature<Service> = {
   name: 'crediting',
-  routes: [...creditNoteRoutes, ...refundRoutes],
+  routes: [...creditNoteRoutes, ...refundRoutes, grantRoute],
 }

@@ -25,6 +25,7 @@ import { type Payment, paymentIds } from '../payments/record.ts'
 import { payments } from '../payments/store.ts'
 import { events, type Refund, refundIds, refunds } from '../refunds/record.ts'
 import { insertRow, newRow } from '../rows.ts'
+import { owedRows, type PaysOwed, payOwed } from './pay-owed.ts'
 
 /** The subject of a refund's events. */
 const aboutRefund = ({ id, customer_id }: Pick<Refund, 'id' | 'customer_id'>): Subject => ({
@@ -165,10 +166,10 @@ export const cancelRefund: Action<{ id: string }> = {
   },
 }
 
-export const moveRefund: Action<{ id: string }> = {
+export const moveRefund: Action<{ id: string } & PaysOwed> = {
   name: 'refunds.to_balance',
-  rows: ({ id }) => [{ table: refunds, id }],
-  decide(work, { id }) {
+  rows: ({ id, owed }) => [{ table: refunds, id }, ...owedRows({ owed })],
+  decide(work, { id, owed }) {
     const before = find(work, id)
     const moved = moveToBalance(before, work.now)
     if (isUnderWay(before)) takeFrom(work, before, -before.amount)
@@ -178,6 +179,7 @@ export const moveRefund: Action<{ id: string }> = {
     countAsked(work, note.id, before.amount)
     post(work, causeOf('refund_moved', before), refundMovedPostings(before))
     moveNoteCredit(work, 'credited', { ...note, to_balance: before.amount })
+    payOwed(work, note, [...owed, before.invoice_id])
     return answer
   },
 }

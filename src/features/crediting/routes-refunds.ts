@@ -12,6 +12,7 @@ import { invoiceIds } from '../invoices/record.ts'
 import { paymentIds } from '../payments/record.ts'
 import { refundIds, refunds } from '../refunds/record.ts'
 import type { Service } from '../service.ts'
+import { withOwed } from './pay-owed.ts'
 import { cancelRefund, createRefund, failRefund, moveRefund, succeedRefund } from './refunds.ts'
 import { RefundCreate, RefundFailure, RefundPayment } from './schemas.ts'
 
@@ -88,10 +89,16 @@ const moveRoute = route({
   operation: 'moveRefundToBalance',
   summary: 'Move a refund to the balance',
   description:
-    "The amount of a pending, failed or canceled refund becomes the customer's credit instead, which later invoices use.",
+    "The amount of a pending, failed or canceled refund becomes the customer's credit instead, which pays other invoices.",
   errors: [...acts.errors, 'refund_exceeds_credit_note'],
-  handle: async (call, service: Service) =>
-    service.write(call, moveRefund, { id: idInPath(refundIds, call) }),
+  handle(call, service: Service) {
+    const id = idInPath(refundIds, call)
+    const whose = sql`select r.customer_id, r.currency from refunds r
+      where r.environment_id = s.environment_id and r.id = ${id}::uuid`
+    return withOwed(service, call, whose, (paysOwed) =>
+      service.write(call, moveRefund, { id, ...paysOwed }),
+    )
+  },
 })
 
 export const refundRoutes: Route<Service>[] = [

@@ -23,6 +23,7 @@ import {
   previewCreditNote,
   voidCreditNote,
 } from './actions.ts'
+import { withOwed } from './pay-owed.ts'
 import { explainRoute } from './routes-explain.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
 import { sendCreditNote } from './send.ts'
@@ -194,14 +195,14 @@ export const creditNoteRoutes: Route<Service>[] = [
     create: {
       summary: 'Issue a credit note',
       description:
-        'Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which later invoices use, unless it is refunded or was returned outside of Reckoner.',
+        'Credits lines of a finalized invoice by amount or quantity, or an amount of the whole invoice. It reduces what is still to be paid; the rest becomes credit of the customer, which pays other invoices, unless it is refunded or was returned outside of Reckoner.',
       body: CreditNoteCreate,
       refers: true,
       errors: [...REFUSALS, 'preview_outdated'],
       example,
       handle: ({ body, ...call }, service) => {
         const { reason, outside_reference, note, metadata, refund_paid, send_email, preview } = body
-        return service.write({ body, ...call }, createCreditNote, {
+        const input = {
           ...decode(body),
           body: {
             reason,
@@ -212,7 +213,12 @@ export const creditNoteRoutes: Route<Service>[] = [
           isPaid: refund_paid === true,
           isSent: send_email === true,
           ...decodePreviewSent({ preview }),
-        })
+        }
+        const whose = sql`select n.customer_id, n.currency from invoices n
+          where n.environment_id = s.environment_id and n.id = ${input.invoice_id}::uuid`
+        return withOwed(service, call, whose, (paysOwed) =>
+          service.write({ body, ...call }, createCreditNote, { ...input, ...paysOwed }),
+        )
       },
     },
   }),

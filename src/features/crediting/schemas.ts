@@ -1,9 +1,10 @@
-// Schemas of credit notes and refunds: request bodies and the preview.
+// Schemas of credit notes, refunds and grants: request bodies and the preview.
 
 import { type Static, Type } from 'typebox'
 import { Body, Timestamp } from '../../platform/http/shapes.ts'
 import { Amount, PreviewSent, sent } from '../bodies.ts'
 import { creditNotes, Lines } from '../credit-notes/record.ts'
+import { creditTransactions } from '../credit-transactions/record.ts'
 import { idSchema } from '../identifiers.ts'
 import { refunds } from '../refunds/record.ts'
 import { DecimalText } from '../terms.ts'
@@ -123,3 +124,21 @@ export const RefundPayment = Body({
 })
 
 export const RefundFailure = Body(sent(refunds, { optional: ['failure_reason'] }))
+
+export const CreditCreate = Body({
+  amount: Type.String({
+    maxLength: 40,
+    description:
+      'A decimal of the major unit with at most eight decimal places: "25.00" grants, "-25.00" removes.',
+    examples: ['25.00'],
+  }),
+  currency: Type.Optional(
+    Type.String({
+      format: 'currency',
+      description: "Three-letter code. Default: the account's currency.",
+      examples: ['cad'],
+    }),
+  ),
+  ...sent(creditTransactions, { optional: ['reason', 'metadata'] }),
+})
+export type CreditCreate = Static<typeof CreditCreate>

@@ -39,6 +39,7 @@ export function renderSample(
       books_closed_until: ___,
       overpayment: ____,
       void_invoices: _____,
+      apply_credit: ______,
       ...sellerProfile
     } = settings.profile
     const seller = readSeller({

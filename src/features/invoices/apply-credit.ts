@@ -1,7 +1,8 @@
 // Applies a customer's credit to an invoice that is already finalized.
 
 import { applyCredit } from '../../domain/payment.ts'
-import type { Action } from '../accounts/store.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
 import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { getInvoice, presentInvoice } from './actions.ts'
@@ -16,15 +17,23 @@ export const applyCreditToInvoice: Action<{ id: string; amount: number | undefin
     const before = getInvoice(work, id)
     work.assertMatch(() => presentInvoice(work, before))
     const { balances } = work.find(customers, before.customer_id) as Customer
-    const balance = balances[before.currency] ?? '0'
-    const after: Invoice = { ...before, ...applyCredit(before, { amount, balance }, work.now) }
-    moveInvoiceCredit(
-      work,
-      'applied',
-      before,
-      after.credit_applied_later - before.credit_applied_later,
-    )
-    const event = after.status === 'paid' ? events.paid : events.partially_paid
-    return changeInvoice(work, event, before, after)
+    return payWithCredit(work, before, { amount, balance: balances[before.currency] ?? '0' })
   },
+}
+
+/** Pays an invoice with its customer's credit: without an amount, as much as remains and the balance covers. */
+export function payWithCredit(
+  work: Work,
+  before: Invoice,
+  credit: { amount?: number | undefined; balance: string },
+): Answer {
+  const after: Invoice = { ...before, ...applyCredit(before, credit, work.now) }
+  moveInvoiceCredit(
+    work,
+    'applied',
+    before,
+    after.credit_applied_later - before.credit_applied_later,
+  )
+  const event = after.status === 'paid' ? events.paid : events.partially_paid
+  return changeInvoice(work, event, before, after)
 }

@@ -250,7 +250,7 @@ const voidRoute = route({
   operation: 'voidInvoice',
   summary: 'Void an invoice',
   description:
-    'Cancels an invoice that should not be paid. Its number is not reused. With `void_invoices` of the account set to `forbid`, only drafts are voided.',
+    'Cancels an invoice that should not be paid. Its number is not reused. Only drafts are voided if the account has `void_invoices: "forbid"`.',
   tag,
   permission: 'invoices:write',
   response: Invoice,

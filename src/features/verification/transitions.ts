@@ -350,7 +350,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
   },
   acct: {
     ...plain,
-    later: ['proration_unit', 'books_closed_until', 'overpayment', 'void_invoices'],
+    later: ['proration_unit', 'books_closed_until', 'overpayment', 'void_invoices', 'apply_credit'],
     noun: 'account',
     customerOf: noCustomer,
     transitions: {
@@ -361,8 +361,7 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
           ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
           ...['first_invoice_number', 'incomplete_seller', 'proration_unit', 'books_closed_until'],
-          'overpayment',
-          'void_invoices',
+          ...['overpayment', 'void_invoices', 'apply_credit'],
           ...TAX_SETTINGS,
         ),
       },

@@ -52,7 +52,7 @@ export const messages = defineMessages({
       cancel:
         'Use this if the money is not to be paid. You can then refund the amount again, move it to the balance, or void the credit note.',
       to_balance:
-        'The amount becomes credit of the customer, which later invoices use. It can’t be refunded afterwards.',
+        'The amount becomes credit of the customer, which pays other invoices. It can’t be refunded afterwards.',
     },
     done: {
       succeed: 'Refund marked as paid',
@@ -130,7 +130,7 @@ export const messages = defineMessages({
       cancel:
         'Si l’argent ne doit pas être payé. Vous pouvez ensuite le rembourser de nouveau, le verser au solde ou annuler l’avoir.',
       to_balance:
-        'Le montant devient un crédit du client, que ses prochaines factures utilisent. Il ne peut plus être remboursé ensuite.',
+        'Le montant devient un crédit du client, qui règle d’autres factures. Il ne peut plus être remboursé ensuite.',
     },
     done: {
       succeed: 'Remboursement déclaré payé',

@@ -1,5 +1,6 @@
 // Payment terms: the days until payment is due, and how customers can pay.
 import { Fieldset, Stack, Textarea, TextInput } from '@mantine/core'
+import type { Account } from '../../api/types.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { countOf } from '../../text/amount-text.ts'
@@ -10,49 +11,53 @@ import { messages } from './messages.ts'
 
 const WAYS = ['bank_transfer', 'cheque', 'other'] as const
 
+const valuesOf = ({
+  payment_terms_days,
+  incomplete_seller,
+  proration_unit,
+  books_closed_until,
+  overpayment,
+  void_invoices,
+  apply_credit,
+  payment_instructions,
+}: Account) => ({
+  payment_terms_days: String(payment_terms_days),
+  incomplete_seller: String(incomplete_seller),
+  proration_unit: String(proration_unit),
+  books_closed_until: books_closed_until ?? '',
+  overpayment: String(overpayment),
+  void_invoices: String(void_invoices),
+  apply_credit: String(apply_credit),
+  ...payment_instructions,
+})
+type Values = ReturnType<typeof valuesOf>
+
+/** What was changed, as the API takes it: without fields that were not. */
+function bodyOf(
+  { payment_terms_days, books_closed_until, ...changed }: Partial<Values>,
+  locale: string,
+) {
+  const { incomplete_seller, proration_unit, overpayment, void_invoices, apply_credit, ...ways } =
+    changed
+  return {
+    ...(overpayment !== undefined && { overpayment }),
+    ...(apply_credit !== undefined && { apply_credit }),
+    ...(void_invoices !== undefined && { void_invoices }),
+    ...(books_closed_until !== undefined && { books_closed_until: books_closed_until || null }),
+    ...(proration_unit !== undefined && { proration_unit }),
+    ...(incomplete_seller !== undefined && { incomplete_seller }),
+    ...(payment_terms_days !== undefined && {
+      payment_terms_days: countOf(payment_terms_days, locale),
+    }),
+    ...(Object.keys(ways).length > 0 && { payment_instructions: ways }),
+  }
+}
+
 export function TermsPage() {
   const m = useMessages(messages)
   const { locale } = useFormat()
   return (
-    <SettingsForm
-      page="terms"
-      valuesOf={({
-        payment_terms_days,
-        incomplete_seller,
-        proration_unit,
-        books_closed_until,
-        overpayment,
-        void_invoices,
-        payment_instructions,
-      }) => ({
-        payment_terms_days: String(payment_terms_days),
-        incomplete_seller: String(incomplete_seller),
-        proration_unit: String(proration_unit),
-        books_closed_until: books_closed_until ?? '',
-        overpayment: String(overpayment),
-        void_invoices: String(void_invoices),
-        ...payment_instructions,
-      })}
-      bodyOf={({
-        payment_terms_days,
-        incomplete_seller,
-        proration_unit,
-        books_closed_until,
-        overpayment,
-        void_invoices,
-        ...ways
-      }) => ({
-        ...(void_invoices !== undefined && { void_invoices }),
-        ...(books_closed_until !== undefined && { books_closed_until: books_closed_until || null }),
-        ...(overpayment !== undefined && { overpayment }),
-        ...(proration_unit !== undefined && { proration_unit }),
-        ...(incomplete_seller !== undefined && { incomplete_seller }),
-        ...(payment_terms_days !== undefined && {
-          payment_terms_days: countOf(payment_terms_days, locale),
-        }),
-        ...(Object.keys(ways).length > 0 && { payment_instructions: ways }),
-      })}
-    >
+    <SettingsForm page="terms" valuesOf={valuesOf} bodyOf={(changed) => bodyOf(changed, locale)}>
       {(form) => (
         <>
           <NumberInput
@@ -100,6 +105,15 @@ export function TermsPage() {
             choices={[
               { value: 'allow', label: m.voidingAllow },
               { value: 'forbid', label: m.voidingForbid },
+            ]}
+          />
+          <ChoiceField
+            {...form.getInputProps('apply_credit')}
+            label={m.applying}
+            description={m.applyingHint}
+            choices={[
+              { value: 'at_finalize', label: m.applyingFinalize },
+              { value: 'when_granted', label: m.applyingGranted },
             ]}
           />
           <Fieldset legend={m.howToPay}>

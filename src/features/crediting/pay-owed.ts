@@ -1,0 +1,125 @@
+// Pays what a customer owes as soon as credit is granted, if the account asks for it. The invoices are found before the
+// action, which locks them; under the lock of the counters they are found again.
+
+import { applicable } from '../../domain/credit.ts'
+import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { readProfile } from '../../domain/snapshot.ts'
+import { given } from '../../platform/db/given.ts'
+import type { Lookup } from '../../platform/db/lookup.ts'
+import { type Db, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { NamedRow, RowKey } from '../../platform/db/table.ts'
+import type { Call, JsonReply } from '../../platform/http/route.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Work } from '../accounts/store.ts'
+import { customers } from '../customers/store.ts'
+import { payWithCredit } from '../invoices/apply-credit.ts'
+import { invoices } from '../invoices/store.ts'
+import { isOwed } from '../remaining.ts'
+import type { Service } from '../service.ts'
+
+/** The most invoices that one grant pays. */
+const PAID_MOST = 20
+
+/** Attempts to lock what a customer owes while other requests make more invoices payable. */
+const ATTEMPTS_MOST = 5
+
+/** The first invoices to be paid of a customer: SQL on `w (environment_id, customer_id, currency)`. */
+const FIRST_OWED = raw(`lateral (
+  select i.id, i.due_date from invoices i
+  where i.environment_id = w.environment_id and i.customer_id = w.customer_id
+    and i.currency = w.currency and ${isOwed('i')}
+  order by i.due_date, i.id limit ${PAID_MOST}) o`)
+
+/** What an action that grants credit is given: the invoices to lock. */
+export interface PaysOwed {
+  owed: readonly string[]
+}
+
+export const owedRows = ({ owed }: PaysOwed): NamedRow[] =>
+  owed.map((id) => ({ table: invoices, id }))
+
+/** Nothing was decided: an invoice that the action has not locked is to be paid as well. */
+class OwedMore extends Refusal {
+  constructor() {
+    super('unavailable', 'Another request is changing the same data. Try again.', {
+      headers: { 'retry-after': '1' },
+    })
+  }
+}
+
+/**
+ * Runs an action with the invoices that it is to pay: none, unless the account applies credit when it is granted. `whose`
+ * is SQL of a customer and a currency, which can read the settings `s`.
+ */
+export async function withOwed(
+  { pool }: Pick<Service, 'pool'>,
+  { scope: { environment_id } }: Pick<Call, 'scope'>,
+  whose: Sql,
+  run: (paysOwed: PaysOwed) => Promise<JsonReply>,
+): Promise<JsonReply> {
+  for (let attempt = 1; ; attempt++) {
+    const owed = await findToLock(pool, environment_id, whose)
+    try {
+      return await run({ owed })
+    } catch (error) {
+      if (!(error instanceof OwedMore) || attempt === ATTEMPTS_MOST) throw error
+    }
+  }
+}
+
+async function findToLock(db: Db, environmentId: number, whose: Sql): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select o.id from environment_settings s
+        cross join lateral (select s.environment_id, whose.* from (${whose}) whose) w (environment_id, customer_id, currency)
+        cross join ${FIRST_OWED}
+        where s.environment_id = ${environmentId} and s.profile ->> 'apply_credit' = 'when_granted'`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The IDs of the first invoices to be paid, oldest due date first; the key is a customer and a currency. */
+const owedBy: Lookup<string[]> = { about: ['invoices'], load: findOwed }
+
+const keyOf = (customerId: number, currency: string): string => `${customerId} ${currency}`
+
+async function findOwed(db: Db, keys: readonly RowKey[]): Promise<string[][]> {
+  const asked = keys.map(({ environment_id, id }, at) => {
+    const [customer_id, currency] = String(id).split(' ')
+    return { environment_id, at, customer_id: Number(customer_id), currency: String(currency) }
+  })
+  const rows = await query<{ at: number; id: string }>(
+    db,
+    sql`select w.at, o.id
+        from ${given('w', asked, {
+          at: sql`${plain(asked.map(({ at }) => at))}::int[]`,
+          customer_id: sql`${plain(asked.map(({ customer_id }) => customer_id))}::bigint[]`,
+          currency: sql`${plain(asked.map(({ currency }) => currency))}::text[]`,
+        })}
+        cross join ${FIRST_OWED}
+        order by w.at, o.due_date, o.id`,
+  )
+  return keys.map((_, at) => rows.filter((row) => row.at === at).map(({ id }) => id))
+}
+
+/**
+ * Pays the customer's invoices in a currency with their credit, oldest due date first, if the account applies credit when
+ * it is granted. `locked` are the invoices that the action has named.
+ */
+export function payOwed(
+  work: Work,
+  { customer_id, currency }: { customer_id: number; currency: string },
+  locked: readonly string[],
+): void {
+  if (readProfile(work.environment.profile).apply_credit !== 'when_granted') return
+  for (const id of work.lookUp(owedBy, keyOf(customer_id, currency))) {
+    if (!locked.includes(id)) throw new OwedMore()
+    const invoice = work.get(invoices, id)
+    const { balances } = work.get(customers, customer_id)
+    const balance = balances[currency] ?? '0'
+    // A note can have closed its own invoice since.
+    if (!invoiceCan('pay', invoice) || amountRemaining(invoice) === 0) continue
+    if (applicable(balance, currency, amountRemaining(invoice)) === 0) return
+    payWithCredit(work, invoice, { balance })
+  }
+}
