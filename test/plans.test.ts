@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import type pg from 'pg'
 import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
+import { owedBy } from '../src/features/crediting/pay-owed.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
 import { type Due, findDue, findDueEnvironments, findNextDue } from '../src/features/due-rows.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
@@ -14,7 +15,12 @@ import { findInvoices, invoices } from '../src/features/invoices/store.ts'
 import { overdue, reminder } from '../src/features/invoices/store-due.ts'
 import { filters as paymentFilters } from '../src/features/payments/routes.ts'
 import { due as billing } from '../src/features/subscriptions/store.ts'
-import { findOldestOverdue, sumBilled } from '../src/features/summary/store.ts'
+import {
+  findOldestOverdue,
+  sumBilled,
+  sumCredited,
+  sumRefunded,
+} from '../src/features/summary/store.ts'
 import { findClock, findIdleClocks } from '../src/features/test-clock/store.ts'
 import { BEGINNING, findInvolved, listHistory, listMails } from '../src/features/timeline/store.ts'
 import { filters as deliveryFilters } from '../src/features/webhook-deliveries/routes.ts'
@@ -94,6 +100,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
     from (select n, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
           from generate_series(1, ${COUNT}) n) series`)
   await seedSubscriptions(db)
+  await seedCredit(db)
   await sumAll(db)
   await db.query('vacuum analyze')
 }
@@ -112,6 +119,25 @@ async function seedSubscriptions(db: pg.ClientBase): Promise<void> {
             case when n % 4 > 0 then at + (n % 2) * interval '2 years' end as due
           from (select n, timestamptz '2026-01-01Z' + n * interval '1 second' as at
                 from generate_series(1, 20000) n) series) subscribed`)
+}
+
+/** 50 000 credit notes, a minute apart, of which one in 50 is void, and their refunds, of which one in 50 is pending. */
+async function seedCredit(db: pg.ClientBase): Promise<void> {
+  const series = `(select n, n % 50 = 0 as fiftieth, timestamptz '2026-01-01Z' + n * interval '1 minute' as at
+    from generate_series(1, ${COUNT / 2}) n) series`
+  await db.query(`insert into credit_notes (environment_id, id, number, status, invoice_id, customer_id, currency,
+      reason, lines, subtotal, tax, tax_included, total, to_open, to_balance, refund, outside, outside_reference,
+      note, metadata, created_at, updated_at, voided_at, credits)
+    select 1, ${uuidOf('n')}, 'CN-' || n, case when fiftieth then 'void' else 'issued' end, ${uuidOf('n')},
+      1 + n % 1000, 'cad', 'goodwill', '[]', 300, 0, 0, 300, 100, 0, 200, 0, '', '', '{}', at, at,
+      case when fiftieth then at end, '[]' from ${series}`)
+  const id = uuidOf('n')
+  await db.query(`insert into refunds (environment_id, id, credit_note_id, payment_id, invoice_id, customer_id, amount,
+      currency, method, status, paid_on, reference, failure_reason, created_at, updated_at, succeeded_at)
+    select 1, ${id}, ${id}, ${id}, ${id}, 1 + n % 1000, 200, 'cad', 'card',
+      case when fiftieth then 'pending' else 'succeeded' end,
+      case when not fiftieth then (at at time zone 'UTC')::date end, '', '', at, at,
+      case when not fiftieth then at end from ${series}`)
 }
 
 function uuidOf(n: string): string {
@@ -184,9 +210,27 @@ test('a page in the middle by offset reads only the index', async () => {
   assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index Only Scan/)
 })
 
+const sumOf = (count: number, each: number) => ({
+  ...{ period: 1, key: 'cad', amount: String(count * each), count },
+})
 const february = { after: Date.UTC(2026, 1, 1), before: Date.UTC(2026, 1, 2) }
 test('the amount billed in a day is read from few rows', () =>
   look(client, 'what was billed', (db) => sumBilled(db, 1, [february]), 1_000))
+test('what was credited and refunded in a period is read from an index alone', async () => {
+  const day = { from: '2026-01-20', to: '2026-01-20' }
+  const spans = [{ after: Date.UTC(2026, 0, 20), before: Date.UTC(2026, 0, 21) }]
+  // 1 440 a day, less the 28 multiples of 50 from 27 400 to 28 750.
+  assert.deepEqual(await sumCredited(client, 1, spans), [sumOf(1_412, 300)])
+  assert.deepEqual(await sumRefunded(client, 1, [day]), [sumOf(1_412, 200)])
+  await look(client, 'what was credited', (db) => sumCredited(db, 1, spans), 10)
+  await look(client, 'what was refunded', (db) => sumRefunded(db, 1, [day]), 10)
+})
+test('what a customer owes first is read from few rows', async () => {
+  // Every thousandth invoice is posted and of this customer.
+  const owed = (db: Db) => owedBy.load(db as Tx, [{ environment_id: 1, id: '101 cad' }])
+  assert.equal((await owed(client))[0]?.length, 20)
+  await look(client, 'owed', owed, 30)
+})
 test('the longest overdue invoices are read from few rows', () =>
   look(client, 'what is overdue', (db) => findOldestOverdue(db, 1, 5), 1_100))
 

@@ -169,6 +169,8 @@ export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, i
       previous,
       billed: compared(billed, spans, finalized, 'total'),
       received: compared(settled, spans, received, 'amount'),
+      // Its books have no credit notes.
+      ...{ credited: [], refunded: [] },
     },
     cash_in: periods.map((period) => {
       const own = settled.filter(({ received_on }) => isIn(period, received_on))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
   ACCOUNT,
+  bodyOf,
   get,
   INVOICES,
   type Made,
@@ -47,11 +48,14 @@ async function assertAddsUp(summary: Made, from = api): Promise<number> {
   for (const { currencies } of summary.cash_in) {
     for (const each of currencies) await check(each, 'amount')
   }
-  const { billed, received } = summary.comparison
+  const { billed, credited, received, refunded } = summary.comparison
   for (const { current, previous } of billed) {
     for (const each of [current, previous]) await check(each, 'total')
   }
-  for (const { current, previous } of received) {
+  for (const { current, previous } of credited) {
+    for (const each of [current, previous]) await check(each, 'total')
+  }
+  for (const { current, previous } of [...received, ...refunded]) {
     for (const each of [current, previous]) await check(each, 'amount')
   }
   for (const { open, overdue, ages } of summary.receivables) {
@@ -156,6 +160,13 @@ test('billed and received are compared with the same days of the previous period
   await makeFinalized(here.api, { ...due, currency: 'jpy' })
   await makePayment(here.api, part, { amount: 997, received_on: '2026-10-20' })
   await here.api.post(`${INVOICES}/${voided.id}/void`)
+  const noteOn = async ({ id: invoice_id }: Made, body: object): Promise<Made> => {
+    const sent = { invoice_id, reason: 'goodwill', ...body }
+    const note = await bodyOf(here.api.post('/v1/credit_notes', { body: sent }), 201)
+    const { data } = await get(here.api, `/v1/refunds?credit_note_id=${note.id}`)
+    return { ...note, refunds: data }
+  }
+  await noteOn(part, { amount: 1000 })
   const drafted = await makeInvoice(here.api, due)
   const goTo = async (to: string) => {
     await here.api.post('/v1/test_clock/advance', { body: { to } })
@@ -178,6 +189,14 @@ test('billed and received are compared with the same days of the previous period
   )
   const credited = await makeFinalized(here.api, due)
   assert.equal(credited.amount_due, 4997, 'credit is a way to pay: it is billed all the same')
+  // 40.00 were left to pay; one refund is paid, another one comes back, and a note is void.
+  const { refunds } = await noteOn(part, { amount: 4500, refund: 500 })
+  const paid = { body: { paid_on: '2026-11-02' } }
+  await bodyOf(here.api.post(`/v1/refunds/${refunds[0].id}/succeed`, paid), 200)
+  const back = await noteOn(part, { amount: 497, refund: 497, refund_paid: true })
+  await bodyOf(here.api.post(`/v1/refunds/${back.refunds[0].id}/fail`), 200)
+  const { id: wrong } = await noteOn(credited, { amount: 100 })
+  await bodyOf(here.api.post(`/v1/credit_notes/${wrong}/void`), 200)
   await makePayment(here.api, credited, { received_on: '2026-11-01', amount: 498 })
   const summary = await get(here.api, '/v1/summary')
   const { current, previous, billed, received } = summary.comparison
@@ -199,6 +218,8 @@ test('billed and received are compared with the same days of the previous period
     ['jpy', 0, 0, 5997, 1, -5997, '-100.0'],
   ])
   assert.deepEqual(rowsOf(received), [['cad', 498, 1, 997, 1, -499, '-50.1']])
+  assert.deepEqual(rowsOf(summary.comparison.credited), [['cad', 4997, 2, 1000, 1, 3997, '399.7']])
+  assert.deepEqual(rowsOf(summary.comparison.refunded), [['cad', 500, 1, 0, 0, 500, null]])
   await assertAddsUp(summary, here.api)
   // A day later the 21st is compared, on which no invoice was finalized in October.
   await goTo('2026-11-21T05:01:00.000Z')
@@ -313,7 +334,8 @@ test("today is the account's date by the environment's own clock", async (t) => 
 test('figures that a key cannot read are left out', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   const summary = await get(api, '/v1/summary', { key })
-  assert.deepEqual([summary.cash_in, summary.comparison.received], [null, null])
+  const { credited, received, refunded } = summary.comparison
+  assert.deepEqual([summary.cash_in, credited, received, refunded], [null, null, null, null])
   assert.deepEqual(
     summary.attention.map(({ kind }: Made) => kind),
     ['invoices_overdue', 'drafts_past_due'],

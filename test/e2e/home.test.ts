@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
+import { get } from '../fixtures.ts'
 import { greyPng } from '../images.ts'
 import { mailWorld } from '../mails.ts'
 import { counts, launch, needsChromium, readAgain, sharedWindow } from './browser.ts'
@@ -100,5 +101,17 @@ test(
     await page.getByRole('heading', { level: 2, name: 'Receivables aging' }).waitFor()
     await page.waitForLoadState('networkidle')
     await counts(page.locator('[data-step]'), 0)
+
+    // A credit note is a figure of its own, which leads to its list.
+    const [{ id: invoice_id }] = (await get(w.api, '/v1/invoices?status=posted')).data
+    const note = { invoice_id, amount: 997, reason: 'goodwill' }
+    await ok(w.api.post('/v1/credit_notes', { body: note }))
+    await readAgain(page)
+    const credited = page.locator('[data-figure=Credited]')
+    await credited.getByText('$9.97').waitFor()
+    await page.locator('[data-figure=Billed]').getByText('$59.97').waitFor()
+    await page.locator('[data-figure=Refunded]').getByText('$0.00').waitFor()
+    await credited.getByRole('link', { name: '1 credit note' }).click()
+    await page.getByRole('link', { name: 'CN-000001' }).waitFor()
   },
 )

@@ -601,6 +601,28 @@ export type ChangeSubscriptionBody = {
     at: 'period_end' | string;
 };
 
+export type ComparedSum = {
+    currency: string;
+    current: SumOfRows;
+    previous: SumOfRows;
+    change: ComparedSumChange;
+};
+
+export type ComparedSumChange = {
+    /**
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
+    /**
+     * To one decimal place; null if the previous amount is 0.
+     */
+    percent: string | null;
+};
+
 export type Coupon = {
     id: string;
     object: 'coupon';
@@ -5196,33 +5218,19 @@ export type SummaryComparison = {
     /**
      * The total of invoices finalized in the period and not void, tax included, by currency.
      */
-    billed: Array<SummaryComparisonBilled>;
+    billed: Array<ComparedSum>;
+    /**
+     * Null for a key without credit_notes:read.
+     */
+    credited: Array<ComparedSum> | null;
     /**
      * Null for a key without payments:read.
      */
-    received: Array<SummaryComparisonReceived> | null;
-};
-
-export type SummaryComparisonBilled = {
-    currency: string;
-    current: SumOfRows;
-    previous: SumOfRows;
-    change: SummaryComparisonBilledChange;
-};
-
-export type SummaryComparisonBilledChange = {
+    received: Array<ComparedSum> | null;
     /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
+     * Null for a key without refunds:read.
      */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    /**
-     * To one decimal place; null if the previous amount is 0.
-     */
-    percent: string | null;
+    refunded: Array<ComparedSum> | null;
 };
 
 export type SummaryComparisonCurrent = {
@@ -5233,28 +5241,6 @@ export type SummaryComparisonCurrent = {
 export type SummaryComparisonPrevious = {
     from: string;
     to: string;
-};
-
-export type SummaryComparisonReceived = {
-    currency: string;
-    current: SumOfRows;
-    previous: SumOfRows;
-    change: SummaryComparisonReceivedChange;
-};
-
-export type SummaryComparisonReceivedChange = {
-    /**
-     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
-     */
-    amount: number;
-    /**
-     * The same as a string of digits.
-     */
-    amount_exact: string;
-    /**
-     * To one decimal place; null if the previous amount is 0.
-     */
-    percent: string | null;
 };
 
 export type SummaryInvoice = {
@@ -12988,6 +12974,14 @@ export type ListRefundsData = {
          * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
+        /**
+         * Paid on this day or later.
+         */
+        'paid_on[gte]'?: string;
+        /**
+         * Paid on this day or earlier.
+         */
+        'paid_on[lte]'?: string;
     };
     url: '/v1/refunds';
 };

@@ -18,7 +18,7 @@ const getOverview = readTool({
   name: 'get_overview',
   title: 'Get an overview',
   description:
-    'Sums up the business: payments received for each day or month, what is outstanding by currency and age, invoices by status, and what needs attention (overdue invoices, failed emails and webhooks).',
+    'Sums up the business: what was billed, credited, received and refunded, payments received for each day or month, what is outstanding by currency and age, invoices by status, and what needs attention (overdue invoices, failed emails and webhooks).',
   scopes: ['invoices:read'],
   input: Input({ interval: Type.Optional(Words(['day', 'month'], 'Default: month.')) }),
   output: { summary: AsInTheApi('The response of GET /v1/summary; amounts in the smallest unit.') },

@@ -79,7 +79,7 @@ async function findToLock(db: Db, environmentId: number, whose: Sql): Promise<st
 }
 
 /** The IDs of the first invoices to be paid, oldest due date first; the key is a customer and a currency. */
-const owedBy: Lookup<string[]> = { about: ['invoices'], load: findOwed }
+export const owedBy: Lookup<string[]> = { about: ['invoices'], load: findOwed }
 
 const keyOf = (customerId: number, currency: string): string => `${customerId} ${currency}`
 

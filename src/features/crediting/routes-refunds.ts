@@ -1,5 +1,6 @@
 // The API routes of refunds.
 
+import { Type } from 'typebox'
 import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -15,6 +16,8 @@ import type { Service } from '../service.ts'
 import { withOwed } from './pay-owed.ts'
 import { cancelRefund, createRefund, failRefund, moveRefund, succeedRefund } from './refunds.ts'
 import { RefundCreate, RefundFailure, RefundPayment } from './schemas.ts'
+
+const PaidOn = (description: string) => Type.String({ format: 'date', description })
 
 const filters = {
   credit_note_id: filter(
@@ -33,6 +36,14 @@ const filters = {
   method: anyOf(PAYMENT_METHODS, 'Refunds of payments with this method.'),
   status: anyOf(REFUND_STATUSES, 'Refunds in this state.'),
   currency: currencies,
+  'paid_on[gte]': filter(
+    PaidOn('Paid on this day or later.'),
+    (day) => sql`paid_on >= ${day}::date`,
+  ),
+  'paid_on[lte]': filter(
+    PaidOn('Paid on this day or earlier.'),
+    (day) => sql`paid_on <= ${day}::date`,
+  ),
 }
 
 const acts = {

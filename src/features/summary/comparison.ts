@@ -1,4 +1,4 @@
-// Amounts billed and received in a period, compared with the same number of days of the previous period.
+// Amounts billed, credited, received and refunded in a period, compared with the same number of days of the previous period.
 
 import { endOfDate, startOfDate, timestamp } from '../../domain/calendar.ts'
 import { formatDecimal, roundHalfAwayFromZero } from '../../domain/money.ts'
@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/sql.ts'
 import { allows, type Scope } from '../../platform/scope.ts'
 import type { PeriodSum } from '../sums/store.ts'
 import { amounts, listOf } from './routes-owed.ts'
-import { countWarned, sumBilled, sumReceived } from './store.ts'
+import { countWarned, sumBilled, sumCredited, sumReceived, sumRefunded } from './store.ts'
 
 /** The statuses that count as billed: finalized and not void. */
 const BILLED = 'posted,overdue,paid'
@@ -26,26 +26,40 @@ export async function comparison(db: Db, { scope, today, time_zone, interval }: 
     after: startOfDate(from, time_zone),
     before: endOfDate(to, time_zone),
   }))
-  const billed = await sumBilled(db, scope.environment_id, instants)
+  const { environment_id, scopes } = scope
+  const billed = await sumBilled(db, environment_id, instants)
   const billedUrl = (span: Period, currency: string) =>
-    listOf('invoices', { status: BILLED, currency, ...finalizedIn(span, time_zone) })
+    listOf('invoices', { status: BILLED, currency, ...within('finalized_at', span, time_zone) })
+  const creditedUrl = (span: Period, currency: string) =>
+    listOf('credit_notes', { status: 'issued', currency, ...within('created_at', span, time_zone) })
   const receivedUrl = ({ from, to }: Period, currency: string) => {
     const days = { 'received_on[gte]': from, 'received_on[lte]': to }
     return listOf('payments', { status: 'settled', currency, ...days })
+  }
+  const refundedUrl = ({ from, to }: Period, currency: string) => {
+    const days = { 'paid_on[gte]': from, 'paid_on[lte]': to }
+    return listOf('refunds', { status: 'succeeded', currency, ...days })
   }
   return {
     current,
     previous,
     billed: compare(billed, spans, billedUrl),
-    received: allows(scope.scopes, 'payments:read')
-      ? compare(await sumReceived(db, scope.environment_id, spans), spans, receivedUrl)
+    credited: allows(scopes, 'credit_notes:read')
+      ? compare(await sumCredited(db, environment_id, instants), spans, creditedUrl)
+      : null,
+    received: allows(scopes, 'payments:read')
+      ? compare(await sumReceived(db, environment_id, spans), spans, receivedUrl)
+      : null,
+    refunded: allows(scopes, 'refunds:read')
+      ? compare(await sumRefunded(db, environment_id, spans), spans, refundedUrl)
       : null,
   }
 }
 
-const finalizedIn = ({ from, to }: Period, time_zone: string) => ({
-  'finalized_at[gte]': timestamp(startOfDate(from, time_zone)),
-  'finalized_at[lt]': timestamp(endOfDate(to, time_zone)),
+/** The filters of a list for what happened in a period. */
+const within = (property: 'finalized_at' | 'created_at', { from, to }: Period, zone: string) => ({
+  [`${property}[gte]`]: timestamp(startOfDate(from, zone)),
+  [`${property}[lt]`]: timestamp(endOfDate(to, zone)),
 })
 
 /** Invoices finalized with warnings in the current period, by warning code. */
@@ -59,7 +73,10 @@ export async function warned(db: Db, { scope, today, time_zone, interval }: Summ
   return counts.map(({ key: code, count }) => ({
     code,
     count,
-    url: listOf('invoices', { status: BILLED, warning: code, ...finalizedIn(current, time_zone) }),
+    url: listOf('invoices', {
+      ...{ status: BILLED, warning: code },
+      ...within('finalized_at', current, time_zone),
+    }),
   }))
 }
 

@@ -128,7 +128,7 @@ export const summaryRoutes: Route<Service>[] = [
     operation: 'retrieveSummary',
     summary: 'Retrieve the summary',
     description:
-      'The figures of the home page: amounts billed and received compared with the previous period, outstanding amounts by age, invoices by status and by warning, and items that need attention. Each figure links to the list whose rows add up to it.',
+      'The figures of the home page: amounts billed, credited, received and refunded compared with the previous period, outstanding amounts by age, invoices by status and by warning, and items that need attention. Each figure links to the list whose rows add up to it.',
     tag: 'Summary',
     permission: 'invoices:read',
     query: SummaryQuery,

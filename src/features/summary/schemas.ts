@@ -83,39 +83,44 @@ const Receivables = Type.Array(
 )
 
 const Span = Type.Object({ from: Day, to: Day }, strict)
-const Compared = (description: string) =>
-  Type.Array(
-    Type.Object(
+const Compared = Type.Object(
+  {
+    currency: Currency,
+    current: Figure,
+    previous: Figure,
+    change: Type.Object(
       {
-        currency: Currency,
-        current: Figure,
-        previous: Figure,
-        change: Type.Object(
-          {
-            ...amounts,
-            percent: Type.Union([Type.String({ pattern: '^-?[0-9]+[.][0-9]$' }), Type.Null()], {
-              description: 'To one decimal place; null if the previous amount is 0.',
-              examples: ['12.5'],
-            }),
-          },
-          strict,
-        ),
+        ...amounts,
+        percent: Type.Union([Type.String({ pattern: '^-?[0-9]+[.][0-9]$' }), Type.Null()], {
+          description: 'To one decimal place; null if the previous amount is 0.',
+          examples: ['12.5'],
+        }),
       },
       strict,
     ),
-    { description },
-  )
+  },
+  { ...strict, title: 'ComparedSum' },
+)
+const compared = (description: string) => Type.Array(Compared, { description })
 
 const Comparison = Type.Object(
   {
     current: Span,
     previous: Span,
-    billed: Compared(
+    billed: compared(
       'The total of invoices finalized in the period and not void, tax included, by currency.',
     ),
+    credited: optional(
+      compared('The total of credit notes issued in the period and not void, by currency.'),
+      'credit_notes:read',
+    ),
     received: optional(
-      Compared('Settled payments received in the period, by currency.'),
+      compared('Settled payments received in the period, by currency.'),
       'payments:read',
+    ),
+    refunded: optional(
+      compared('Refunds paid in the period that succeeded, by currency.'),
+      'refunds:read',
     ),
   },
   {

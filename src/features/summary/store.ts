@@ -65,6 +65,50 @@ export const sumBilled = (
       group by i.currency`,
   })
 
+/** What credit notes credited that were issued between instants and are not void. */
+export const sumCredited = (
+  db: Db,
+  environmentId: number,
+  periods: readonly Instants[],
+): Promise<PeriodSum[]> =>
+  sumRows(
+    db,
+    sql`unnest(${instants(periods.map(({ after }) => after))}::timestamptz[],
+      ${instants(periods.map(({ before }) => before))}::timestamptz[])`,
+    sql`select n.currency as key, count(*) as count, sum(n.total) as amount from credit_notes n
+      where n.environment_id = ${environmentId} and n.status = 'issued'
+        and n.created_at >= p.first and n.created_at < p.last
+      group by n.currency`,
+  )
+
+/** Refunds that were paid in each period and did not come back, by the day they were paid. */
+export const sumRefunded = (
+  db: Db,
+  environmentId: number,
+  periods: readonly DayRange[],
+): Promise<PeriodSum[]> =>
+  sumRows(
+    db,
+    sql`unnest(${plain(periods.map(({ from }) => from))}::date[],
+      ${plain(periods.map(({ to }) => to))}::date[])`,
+    sql`select r.currency as key, count(*) as count, sum(r.amount) as amount from refunds r
+      where r.environment_id = ${environmentId} and r.status = 'succeeded'
+        and r.paid_on between p.first and p.last
+      group by r.currency`,
+  )
+
+/**
+ * Sums of rows of which a period has few, read from an index that has every column of the sum. `spans` are the first and
+ * last value of each period, `rows` is SQL on `p (first, last)`.
+ */
+const sumRows = (db: Db, spans: Sql, rows: Sql): Promise<PeriodSum[]> =>
+  queryPlanned<PeriodSum & Record<string, unknown>>(
+    db,
+    sql`select p.period::int as period, s.key, s.amount::text as amount, s.count
+        from ${spans} with ordinality as p (first, last, period)
+        cross join lateral (${rows}) s order by p.period, s.key`,
+  )
+
 /** The number of invoices finalized between instants with each warning, except void ones. */
 export const countWarned = (
   db: Db,

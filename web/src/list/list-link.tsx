@@ -6,6 +6,7 @@ import { PageLink } from '../page/page-link.tsx'
 const PAGES: Record<string, string> = {
   invoices: 'invoices',
   payments: 'payments',
+  credit_notes: 'credit-notes',
   emails: 'emails',
   webhook_endpoints: 'webhooks',
   webhook_deliveries: 'webhooks/deliveries',

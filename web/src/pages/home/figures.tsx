@@ -1,4 +1,4 @@
-// The figures of one currency: billed, received, outstanding, overdue, and outstanding by age.
+// The figures of one currency: billed, credited, received, refunded, outstanding, overdue, and outstanding by age.
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Summary } from '../../api/types.ts'
@@ -14,7 +14,7 @@ interface FiguresProps {
   currency: string
 }
 
-type Count = 'payments' | 'invoices'
+type Count = 'payments' | 'invoices' | 'credit_notes' | 'refunds'
 
 export function Cards({ summary, currency }: FiguresProps) {
   const m = useMessages(messages)
@@ -25,16 +25,18 @@ export function Cards({ summary, currency }: FiguresProps) {
   // A currency with zero balances is missing from the response, and its list would be empty.
   const open = { amount_exact: '0', count: 0, url: `/v1/invoices?open=true&currency=${currency}` }
   const overdue = { ...open, url: `/v1/invoices?status=overdue&currency=${currency}` }
+  const { billed, credited, received, refunded } = comparison
+  const periods = [
+    { label: m.billed, what: 'invoices', sums: billed },
+    { label: m.credited, what: 'credit_notes', sums: credited },
+    { label: m.received, what: 'payments', sums: received },
+    { label: m.refunded, what: 'refunds', sums: refunded },
+  ] as const
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: comparison.received ? 4 : 3 }}>
-      <Compared label={m.billed} what="invoices" figure={of(comparison.billed)} {...{ currency }} />
-      {comparison.received && (
-        <Compared
-          label={m.received}
-          what="payments"
-          figure={of(comparison.received)}
-          {...{ currency }}
-        />
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 3 }}>
+      {periods.map(
+        ({ label, what, sums }) =>
+          sums && <Compared key={what} figure={of(sums)} {...{ label, what, currency }} />,
       )}
       <Card label={m.open} figure={owed?.open ?? open} currency={currency} what="invoices" />
       <Card

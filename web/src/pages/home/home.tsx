@@ -67,7 +67,9 @@ function currenciesOf({ cash_in, comparison, receivables }: Summary, own: string
   const others = [
     ...receivables.map(({ currency }) => currency),
     ...comparison.billed.map(({ currency }) => currency),
+    ...(comparison.credited ?? []).map(({ currency }) => currency),
     ...(comparison.received ?? []).map(({ currency }) => currency),
+    ...(comparison.refunded ?? []).map(({ currency }) => currency),
     ...(cash_in ?? []).flatMap(({ currencies }) => currencies.map(({ currency }) => currency)),
   ]
   return [own, ...[...new Set(others)].filter((each) => each !== own).sort()]

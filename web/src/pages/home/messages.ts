@@ -47,8 +47,14 @@ export const messages = defineMessages({
     showAll: 'Show all',
     open: 'Outstanding',
     overdue: 'Overdue',
-    count: (count: string, one: boolean, what: 'payments' | 'invoices') =>
-      one ? `1 ${what.slice(0, -1)}` : `${count} ${what}`,
+    count: (
+      count: string,
+      one: boolean,
+      what: 'payments' | 'invoices' | 'credit_notes' | 'refunds',
+    ) => {
+      const nouns = what.replace('_', ' ')
+      return one ? `1 ${nouns.slice(0, -1)}` : `${count} ${nouns}`
+    },
     warned: 'Finalized with warnings',
     warnedText: 'Invoices of this period that were finalized although something was missing.',
     ages: 'Receivables aging',
@@ -72,7 +78,9 @@ export const messages = defineMessages({
       'You’re in live mode: invoices you finalize here are real. Try everything in test mode first.',
     done: 'Done',
     billed: 'Billed',
+    credited: 'Credited',
     received: 'Received',
+    refunded: 'Refunded',
     thisMonth: 'This month',
     lastDays: 'Last 30 days',
     compared: {
@@ -191,7 +199,8 @@ export const messages = defineMessages({
     open: 'Total à payer',
     overdue: 'En retard',
     count: (count, one, what) => {
-      const noun = what === 'payments' ? 'paiement' : 'facture'
+      const nouns = { payments: 'paiement', invoices: 'facture', credit_notes: 'avoir' } as const
+      const noun = what === 'refunds' ? 'remboursement' : nouns[what]
       return one ? `1 ${noun}` : `${count} ${noun}s`
     },
     warned: 'Émises avec des avertissements',
@@ -217,7 +226,9 @@ export const messages = defineMessages({
       'Vous êtes en mode réel : ce que vous émettez ici compte. Le mode test permet d’abord de tout essayer.',
     done: 'Fait',
     billed: 'Facturé',
+    credited: 'Crédité par avoirs',
     received: 'Encaissé',
+    refunded: 'Remboursé',
     thisMonth: 'Ce mois-ci',
     lastDays: '30 derniers jours',
     compared: {

@@ -45,6 +45,7 @@ export function RefundsPage() {
             names: ['method'],
             choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
           },
+          { kind: 'days', label: m.paidOn, names: ['paid_on[gte]', 'paid_on[lte]'] },
           { kind: 'customer', label: m.customer, names: ['customer_id'] },
           { kind: 'text', label: currency, names: ['currency'], rare: true },
           createdBetween(m.started),
