@@ -33,6 +33,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
       reason: body.reason ?? '',
       invoice_id: null,
       credit_note_id: null,
+      payment_id: null,
       metadata: body.metadata ?? {},
     })
     if (amount > 0n) payOwed(work, { customer_id, currency }, owed)

@@ -94,7 +94,7 @@ export async function readStatements(
                  ${COLUMN[by]} as date, p.*
           from ledger_entries e
           cross join lateral (
-            select coalesce(sum(p.amount) filter (where p.account in ('receivable', 'unallocated_payments')), 0)
+            select count(*) as postings, coalesce(sum(p.amount) filter (where p.account in ('receivable', 'unallocated_payments')), 0)
                      as balance,
                    coalesce(-sum(p.amount) filter (where p.account = 'customer_credit'), 0) as credit,
                    coalesce(-sum(p.amount) filter (where p.account = 'refunds_payable'), 0) as refunds,
@@ -106,7 +106,8 @@ export async function readStatements(
             and e.kind = any(${STATED_KINDS}::text[])
             and (${currency ?? null}::text is null or e.currency = ${currency ?? null})
             -- A free invoice with taxes has an entry, but moves nothing. Nor does money that is allocated to an invoice.
-            and (p.balance <> 0 or p.credit <> 0 or p.refunds <> 0)),
+            and p.postings > 0
+            and (e.kind not in ('payment_allocated', 'payment_deallocated') or p.balance <> 0 or p.credit <> 0)),
         within as (
           select * from posted where date >= ${from}::date
           order by date, created_at, id limit ${most + 1})
