@@ -30,7 +30,7 @@ export interface AllocationMove {
 }
 
 /** The most moves of one payment, so that its row stays small. */
-export const MOVES_MAX = 1000
+const MOVES_MAX = 1000
 
 /** A payment as allocation reads and changes it. */
 export interface Allocatable {

@@ -119,6 +119,14 @@ export type Account = {
      */
     overpayment: 'refuse' | 'balance';
     /**
+     * Whether finalized invoices can be voided; many countries of the EU expect credit notes instead.
+     */
+    void_invoices: 'allow' | 'forbid';
+    /**
+     * What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.
+     */
+    apply_credit: 'at_finalize' | 'when_granted';
+    /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
     automatic_tax: boolean;
@@ -285,6 +293,14 @@ export type AccountPatch = {
      * A payment of more than remains of its invoice: `refuse`, or `balance` to keep the rest as the customer's credit.
      */
     overpayment?: 'refuse' | 'balance';
+    /**
+     * Whether finalized invoices can be voided; many countries of the EU expect credit notes instead.
+     */
+    void_invoices?: 'allow' | 'forbid';
+    /**
+     * What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.
+     */
+    apply_credit?: 'at_finalize' | 'when_granted';
     /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
