@@ -1,9 +1,10 @@
-// Proves that verification finds each corruption of refunds with exactly the checks it concerns.
+// Proves that verification finds each corruption of refunds and of allocated payments with exactly the checks it concerns.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type AllocatedBooks, paymentCorruptions } from '../../../test/corruptions-payments.ts'
 import { refundCorruptions } from '../../../test/corruptions-refunds.ts'
-import { bodyOf, makeFinalized } from '../../../test/fixtures.ts'
+import { bodyOf, makeCustomer, makeFinalized } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
 
@@ -11,8 +12,14 @@ const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })
 let invoice_id = ''
 
+const post = (path: string, body: unknown = {}) => bodyOf(w.api.post(path, { body }))
+
 before(async () => {
-  const post = (path: string, body: unknown = {}) => bodyOf(w.api.post(path, { body }))
+  await refunded()
+  await allocate()
+})
+
+async function refunded(): Promise<void> {
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 24_000 }]
   invoice_id = (await makeFinalized(w.api, { currency: 'eur', line_items })).id
   const pay = (amount: number, method: string) =>
@@ -36,12 +43,51 @@ before(async () => {
   const mistaken = await note({ amount: 2000, refund: 2000 })
   await act(2000, 'cancel')
   await post(`/v1/credit_notes/${mistaken.id}/void`)
-})
+}
 
-test('verification finds every corruption of refunds', async () => {
+let allocated: AllocatedBooks = { first: '', third: '' }
+
+async function allocate(): Promise<void> {
+  const { id: customer_id } = await makeCustomer(w.api, { name: 'Westwind Ltd.' })
+  const bill = async (unit_amount: number): Promise<string> => {
+    const line_items = [{ description: 'Seats', quantity: 1, unit_amount }]
+    return (await makeFinalized(w.api, { customer_id, currency: 'eur', line_items })).id
+  }
+  const [first, second, third] = [await bill(30_000), await bill(12_000), await bill(5000)]
+  allocated = { first, third }
+  const pay = (amount: number, method: string, body: object) =>
+    post('/v1/payments', { amount, method, currency: 'eur', ...body })
+  const to = (invoice_id: string, amount: number) => ({ invoice_id, amount })
+  const money = await pay(50_000, 'cheque', {
+    ...{ customer_id, received_on: '2026-11-18' },
+    allocations: [to(first, 20_000), to(second, 7000)],
+  })
+  const move = (id: string, verb: string, ...allocations: object[]) =>
+    post(`/v1/payments/${id}/${verb}`, { allocations })
+  await move(money.id, 'allocate', to(first, 5000))
+  await move(money.id, 'deallocate', to(second, 3000))
+  await post(`/v1/payments/${money.id}/to_balance`, { amount: 4000 })
+  await bodyOf(w.api.patch('/v1/account', { body: { overpayment: 'balance' } }))
+  await pay(5700, 'cash', { invoice_id: third })
+  const twice = await pay(900, 'cash', { invoice_id: third })
+  await post(`/v1/payments/${twice.id}/reverse`)
+  const mistaken = await pay(6100, 'bank_transfer', {
+    customer_id,
+    allocations: [to(second, 1000)],
+  })
+  await post(`/v1/payments/${mistaken.id}/reverse`)
+  const moved = await pay(3300, 'bank_transfer', { invoice_id: first })
+  await move(moved.id, 'deallocate', to(first, 1300))
+}
+
+test('verification finds every corruption of refunds and of allocated payments', async () => {
   await w.stop()
-  const seen = await assertFound(w.pool, refundCorruptions(invoice_id))
-  const own = ['refunded_payments', 'refunds', 'refunds_of_notes', 'refunds_payable']
+  const all = [...refundCorruptions(invoice_id), ...paymentCorruptions(allocated)]
+  const seen = await assertFound(w.pool, all)
+  const own = [
+    ...['refunded_payments', 'refunds', 'refunds_of_notes', 'refunds_payable'],
+    ...['allocations', 'unallocated_payments', 'payment_credit'],
+  ]
   assert.deepEqual(
     own.filter((name) => !seen.has(name)),
     [],
