@@ -15,8 +15,15 @@ export interface Payment {
   /** The day of the request; of those of one day, the later ones have larger IDs. */
   day: string
   amount: bigint
+  currency: string
   account: string
   isReversed: boolean
+  /** The invoice for which it was recorded, if it was for one and never taken off it. */
+  recordedFor: Bill | null
+  /** What it pays of each invoice, or paid when it was reversed. */
+  paid: Map<Bill, bigint>
+  unallocated: bigint
+  to_balance: bigint
 }
 
 export interface Refund {
@@ -36,9 +43,13 @@ export interface Bill {
   /** Credit that paid it after it was finalized. */
   credit_applied_later: bigint
   amount_paid: bigint
+  written_off: bigint
   isVoid: boolean
+  /** `falling`: overdue, or still posted. */
+  status: 'posted' | 'falling' | 'overdue' | 'paid' | 'void'
   due_date: string
   notes: Note[]
+  /** Those that pay it, or once did. */
   payments: Payment[]
 }
 
@@ -62,17 +73,24 @@ export interface Books {
   /** Taxable amount and tax by "day currency rate". */
   taxes: Map<string, { taxable: bigint; tax: bigint }>
   balances: Map<string, bigint>
+  payments: Payment[]
+  /** True if the account keeps what is paid too much as credit. */
+  keepsOverpayments: boolean
   /** In the order in which they were posted. */
   entries: Entry[]
 }
 
 export const newBooks = (): Books => ({
   ...{ ledger: new Map(), taxes: new Map(), balances: new Map(), entries: [] },
+  ...{ payments: [], keepsOverpayments: false },
 })
 
 /** Decimal places by ISO 4217. */
 export const DIGITS: Record<string, number> = { cad: 2, clp: 0, eur: 2, jpy: 0, kwd: 3, usd: 2 }
 export const unitOf = (currency: string): bigint => 10n ** BigInt(8 - (DIGITS[currency] as number))
+
+/** The accounts of what a customer owes: it includes bad debt, less money that waits. */
+const OWED = new Set(['receivable ', 'bad_debt ', 'unallocated_payments '])
 
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
 const liveNotes = ({ notes }: Bill): Note[] => notes.filter(({ isVoid }) => !isVoid)
@@ -96,10 +114,21 @@ export const refundingOf = ({ refunds }: Note): bigint =>
 export const remainingOf = (bill: Bill): bigint =>
   bill.isVoid ? 0n : dueOf(bill) - bill.amount_paid - creditedOf(bill) - bill.credit_applied_later
 
-export function statusOf(bill: Bill, today: string): string {
-  if (bill.isVoid) return 'void'
-  if (remainingOf(bill) === 0n) return 'paid'
-  return bill.due_date < today ? 'overdue' : 'posted'
+export const collectibleOf = (bill: Bill): bigint => remainingOf(bill) - bill.written_off
+
+/**
+ * What invoices are after an act, or after the clock has advanced. One that is no longer paid is overdue at once; one that
+ * is open falls overdue by a background job, if something of it is to be collected.
+ */
+export function follow(bills: readonly { bill: Bill }[], today: string, isLater = false): void {
+  for (const { bill } of bills) {
+    const isPast = bill.due_date < today && collectibleOf(bill) > 0n
+    const isOpen = bill.status === 'posted' || bill.status === 'falling'
+    if (bill.isVoid) bill.status = 'void'
+    else if (remainingOf(bill) === 0n) bill.status = 'paid'
+    else if (bill.status === 'paid') bill.status = isPast ? 'overdue' : 'posted'
+    else if (isOpen && isPast) bill.status = isLater ? 'overdue' : 'falling'
+  }
 }
 
 /** Begins an entry, to which the next amounts are added. */
@@ -120,7 +149,7 @@ function addExact(books: Books, currency: string, account: string, amount: bigin
   books.ledger.set(key, (books.ledger.get(key) ?? 0n) + amount)
   const entry = books.entries.at(-1) as Entry
   if (amount !== 0n) entry.isEmpty = false
-  if (account === 'receivable ') entry.balance += amount
+  if (OWED.has(account)) entry.balance += amount
   if (account === 'customer_credit ') entry.credit -= amount
   if (account === 'refunds_payable ') entry.refunds -= amount
 }
@@ -184,7 +213,7 @@ export function finalize(books: Books, shown: Made, day: string): Bill {
   const credit_applied = model.least(whole, total)
   const bill: Bill = {
     ...{ currency, lines, total, credit_applied, due_date, amount_paid: 0n, isVoid: false },
-    ...{ credit_applied_later: 0n, notes: [], payments: [] },
+    ...{ credit_applied_later: 0n, written_off: 0n, status: 'posted', notes: [], payments: [] },
   }
   begin(books, { kind: 'invoice_finalized', currency, day, bill })
   supply(books, currency, day, wholeOf(lines), 1n)
@@ -222,37 +251,19 @@ export function applyLater(
 ): void {
   const [credit, remaining] = [creditOf(books, bill.currency), remainingOf(bill)]
   const paid = amount ?? model.least(credit, remaining)
+  recover(books, bill, paid, day)
   bill.credit_applied_later += paid
   apply(books, bill, paid, day)
 }
 
-export function pay(
-  books: Books,
-  bill: Bill,
-  {
-    method,
-    received_on: value_day,
-    ...made
-  }: Pick<Payment, 'id' | 'day' | 'amount'> & { method: string; received_on: string },
-): void {
-  const { amount, day } = made
-  const { currency } = bill
-  begin(books, { kind: 'payment_settled', currency, day, value_day, bill })
-  const payment = { ...made, account: `cash_${method} `, isReversed: false }
-  bill.payments.push(payment)
-  bill.amount_paid += amount
-  add(books, bill.currency, payment.account, amount)
-  add(books, bill.currency, 'receivable ', -amount)
-}
-
-export function reverse(books: Books, bill: Bill, at: number, day: string): void {
-  const payment = bill.payments[at]
-  if (!payment) return
-  begin(books, { kind: 'payment_reversed', currency: bill.currency, day, bill })
-  payment.isReversed = true
-  bill.amount_paid -= payment.amount
-  add(books, bill.currency, payment.account, -payment.amount)
-  add(books, bill.currency, 'receivable ', payment.amount)
+/** Reverses a write-off by what is more than was to be collected. */
+export function recover(books: Books, bill: Bill, amount: bigint, day: string): void {
+  const recovered = amount - collectibleOf(bill)
+  if (recovered <= 0n) return
+  begin(books, { kind: 'write_off_reversed', currency: bill.currency, day, bill })
+  add(books, bill.currency, 'bad_debt ', -recovered)
+  add(books, bill.currency, 'receivable ', recovered)
+  bill.written_off -= recovered
 }
 
 /** Grants credit, in 10^-8 of the major unit. */
@@ -276,6 +287,7 @@ function postNote(books: Books, bill: Bill, note: Note, day: string, sign: bigin
 }
 
 export function issue(books: Books, bill: Bill, note: Note, day: string): void {
+  recover(books, bill, note.money.to_open, day)
   postNote(books, bill, note, day, 1n)
   bill.notes.push(note)
 }
@@ -301,6 +313,7 @@ export function voidFault(bill: Bill): string | undefined {
 }
 
 export function voidBill(books: Books, bill: Bill, day: string): void {
+  recover(books, bill, remainingOf(bill), day)
   begin(books, { kind: 'invoice_voided', currency: bill.currency, day, bill })
   supply(books, bill.currency, day, wholeOf(bill.lines), -1n)
   add(books, bill.currency, 'receivable ', -bill.total)

@@ -13,6 +13,8 @@ import {
   voidFault,
 } from './note-books.ts'
 import * as model from './note-model.ts'
+import { AGO, drawPay, drawPaymentAct, type Party, type PaymentAct } from './note-payment-acts.ts'
+import { paidBy } from './note-payments.ts'
 import { allLeft, drawAsked, partOf } from './note-random.ts'
 import { allowedSteps, askedBy, STEPS, type Step } from './note-refunds.ts'
 import type { Random } from './random.ts'
@@ -30,9 +32,6 @@ export const RATES = [
 ]
 
 const CURRENCIES = Object.keys(DIGITS)
-const METHODS = ['bank_transfer', 'cash', 'cheque']
-/** Days from the one on which money moved to the one on which it is recorded. */
-const AGO = [0, 0, 0, 1, 40]
 const REASONS = ['duplicate', 'order_change', 'pricing_error', 'goodwill', 'fraud', 'other']
 
 /** Sums of money asked for; empty for the default. */
@@ -44,9 +43,7 @@ export type Act =
   | { verb: 'grant'; currency: string; amount: bigint }
   /** Credit pays a finalized invoice: as much as it covers without an amount. */
   | { verb: 'apply_credit'; at: number; amount: bigint | undefined }
-  /** Money that was received some days ago. */
-  | { verb: 'pay'; at: number; amount: bigint; method: string; ago: number }
-  | { verb: 'reverse'; at: number; nth: number }
+  | PaymentAct
   | { verb: 'void'; at: number }
   | {
       verb: 'note'
@@ -105,12 +102,12 @@ export function drawSmall({ below, pick }: Random, bill: Bill, isLast: boolean):
 }
 
 /** A random act that the state allows, or that is refused for a reason that the model knows. */
-export function drawAct(
-  random: Random,
-  { bills, books }: { bills: { bill: Bill }[]; books: Books },
-): Act {
+export function drawAct(random: Random, party: Party): Act {
   const { below, pick } = random
+  const { bills, books } = party
   if (bills.length === 0 || (bills.length < 4 && below(8) === 0)) return { verb: 'bill' }
+  const moved = below(3) === 0 ? drawPaymentAct(random, party) : undefined
+  if (moved) return moved
   if (below(8) === 0) {
     const currency = below(3) === 0 ? pick(CURRENCIES) : pick(bills).bill.currency
     const unit = unitOf(currency)
@@ -145,12 +142,12 @@ export function drawAct(
   }
   const at = open.length > 0 && below(8) > 0 ? pick(open) : below(bills.length)
   const { bill } = bills[at] as { bill: Bill }
-  const settled = [...bill.payments.keys()].filter((nth) => !bill.payments[nth]?.isReversed)
+  const settled = [...books.payments.keys()].filter((nth) => paysNow(bill, books.payments[nth]))
   switch (below(12)) {
     case 0:
       return { verb: 'void', at }
     case 1:
-      if (settled.length > 0) return { verb: 'reverse', at, nth: pick(settled) }
+      if (settled.length > 0) return { verb: 'reverse', of: pick(settled) }
       break
     case 2:
     case 3:
@@ -160,9 +157,8 @@ export function drawAct(
     case 5:
     case 6:
     case 7: {
-      const remaining = remainingOf(bill)
-      const amount = below(2) === 0 ? remaining : partOf(random, remaining)
-      if (amount > 0n) return { verb: 'pay', at, amount, method: pick(METHODS), ago: pick(AGO) }
+      const act = drawPay(random, bill, at)
+      if (act) return act
       break
     }
     case 8:
@@ -170,6 +166,9 @@ export function drawAct(
   }
   return drawNote(random, bill, at)
 }
+
+const paysNow = (bill: Bill, payment: Books['payments'][number] | undefined): boolean =>
+  payment !== undefined && paidBy(bill, payment) > 0n
 
 const placesOf = (bills: { bill: Bill }[], isIt: (bill: Bill) => boolean): number[] =>
   bills.flatMap(({ bill }, at) => (isIt(bill) ? [at] : []))

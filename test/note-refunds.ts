@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
 import { get, type Made } from './fixtures.ts'
 import * as books from './note-books.ts'
+import { leftOf } from './note-payments.ts'
 
 export const STEPS = ['succeed', 'fail', 'cancel', 'to_balance'] as const
 export type Step = (typeof STEPS)[number]
@@ -14,23 +15,6 @@ const ALLOWED: Record<Step, books.Refund['status'][]> = {
   cancel: ['pending'],
   to_balance: ['pending', 'failed', 'canceled'],
 }
-
-const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
-
-/** What is left of a payment: nothing once it is reversed. */
-function leftOf({ notes }: books.Bill, payment: books.Payment): bigint {
-  const all = notes.flatMap(({ refunds }) => refunds)
-  const taken = all.filter((each) => each.payment === payment && books.isUnderWay(each))
-  return payment.isReversed ? 0n : payment.amount - sumOf(taken.map(({ amount }) => amount))
-}
-
-/** Why a payment is not reversed, if it is not. */
-export const reverseFault = ({ notes }: books.Bill, payment: books.Payment): string | undefined =>
-  notes.some(({ refunds }) =>
-    refunds.some((each) => each.payment === payment && each.status === 'pending'),
-  )
-    ? 'refund_pending'
-    : undefined
 
 /** What a note still has to refund. */
 export const askedBy = (note: books.Note): bigint =>
@@ -108,6 +92,7 @@ export function againFault(
   payment: books.Payment,
   amount: bigint | undefined,
 ): string | undefined {
+  if (!payment.paid.get(bill)) return 'parameter_invalid'
   const asked = askedBy(note)
   if (asked === 0n || (amount ?? 0n) > asked) return 'refund_exceeds_credit_note'
   return (amount ?? asked) > leftOf(bill, payment) ? 'refund_exceeds_payment' : undefined

@@ -5,6 +5,7 @@ import type { Api } from './client.ts'
 import { get, INVOICES, type Made, PAYMENTS } from './fixtures.ts'
 import * as books from './note-books.ts'
 import * as model from './note-model.ts'
+import { seenOf, shownOf } from './note-payments.ts'
 import { compareRefunds } from './note-refunds.ts'
 import type { Random } from './random.ts'
 import { agingOf, customerOf, eighths, plusDays, summaryOf } from './sums-model.ts'
@@ -16,7 +17,7 @@ export interface Life {
   name: string
   random: Random
   books: books.Books
-  bills: { id: string; bill: books.Bill; notes: string[]; payments: string[] }[]
+  bills: { id: string; bill: books.Bill; notes: string[] }[]
   story: string[]
 }
 
@@ -92,19 +93,24 @@ export function assertNote(
 }
 
 /** The invoices, as the lists show them, after comparison with the model. */
-async function readInvoices(api: Api, lives: Life[], today: string): Promise<Made[]> {
+async function readInvoices(api: Api, lives: Life[]): Promise<Made[]> {
   const invoices = await listed(api, INVOICES)
+  const statuses = new Map(invoices.map(({ id, status }) => [id, status]))
+  for (const { id, bill } of lives.flatMap(({ bills }) => bills)) {
+    const status = statuses.get(id)
+    if (bill.status === 'falling' && ['posted', 'overdue'].includes(status)) bill.status = status
+  }
   const figures = (row: Made) => [
     ...[row.status, row.amount_due, row.amount_paid, row.amount_credited],
-    ...[row.amount_remaining, row.credit_applied, row.credit_applied_later],
+    ...[row.amount_remaining, row.credit_applied, row.credit_applied_later, row.amount_written_off],
   ]
   const expected = new Map(
     lives.flatMap(({ bills }) =>
       bills.map(({ id, bill }) => {
         const paid = [books.dueOf(bill), bill.amount_paid, books.creditedOf(bill)]
-        const credit = [bill.credit_applied, bill.credit_applied_later]
+        const credit = [bill.credit_applied, bill.credit_applied_later, bill.written_off]
         const sums = [...paid, books.remainingOf(bill), ...credit].map(Number)
-        return [id, [books.statusOf(bill, today), ...sums]]
+        return [id, [bill.status, ...sums]]
       }),
     ),
   )
@@ -113,6 +119,28 @@ async function readInvoices(api: Api, lives: Life[], today: string): Promise<Mad
     for (const { id } of bills)
       assert.deepEqual(found.get(id), expected.get(id), `${name}: ${id}\n${story.join('\n')}`)
   return invoices
+}
+
+/** What each payment pays, what of it waits, and the payments that lists find by that. */
+async function readPayments(api: Api, lives: Life[]): Promise<Made[]> {
+  const payments = await listed(api, PAYMENTS)
+  const found = new Map(payments.map((each) => [each.id, each]))
+  const waiting = new Set((await listed(api, `${PAYMENTS}?unallocated=true`)).map(({ id }) => id))
+  let count = 0
+  for (const { id: customer, name, bills, books: own, story } of lives) {
+    const ids = new Map(bills.map(({ id, bill }) => [bill, id]))
+    for (const payment of own.payments) {
+      const shown = found.get(payment.id)
+      const said = `${name}: ${payment.id}\n${story.join('\n')}`
+      assert.deepEqual(seenOf(shown), shownOf(payment, ids), said)
+      assert.equal(shown.customer_id, `cus_${customer}`)
+      const waits = !payment.isReversed && payment.unallocated > 0n
+      assert.equal(waiting.has(payment.id), waits, `waiting: ${said}`)
+    }
+    count += own.payments.length
+  }
+  assert.equal(payments.length, count)
+  return payments
 }
 
 async function assertBalances(api: Api, lives: Life[]): Promise<void> {
@@ -199,11 +227,11 @@ function lastOf(month: string): string {
 
 /** Everything that the service shows of the books; the taxes of this month and of the one before. */
 export async function assertLooks(api: Api, lives: Life[], today: string): Promise<void> {
-  const invoices = await readInvoices(api, lives, today)
+  const invoices = await readInvoices(api, lives)
   await assertBalances(api, lives)
   await assertLedger(api, lives)
   await assertTaxes(api, lives, today, plusDays(today, -31).slice(0, 7))
-  const payments = await listed(api, PAYMENTS)
+  const payments = await readPayments(api, lives)
   const names = new Map(lives.map(({ id, name }) => [`cus_${id}`, name]))
   const all = { invoices, payments, names }
   const day = { today, zone: 'UTC' }

@@ -40,6 +40,12 @@ const changeOf = ({ balance, credit, refunds }: Standing): Standing => ({
 const daysBetween = ({ from, to }: Omit<Days, 'by'>): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000
 
+/** Write-offs concern the books alone, and allocating money changes nothing for the customer. */
+const isStated = (entry: books.Entry): boolean =>
+  !entry.isEmpty &&
+  !['invoice_written_off', 'write_off_reversed'].includes(entry.kind) &&
+  (isSome(entry) || !['payment_allocated', 'payment_deallocated'].includes(entry.kind))
+
 const isSome = ({ balance, credit, refunds }: Standing): boolean =>
   balance !== 0n || credit !== 0n || refunds !== 0n
 
@@ -47,7 +53,7 @@ const isSome = ({ balance, credit, refunds }: Standing): boolean =>
 function expectedOf({ books: own, bills }: Life, { from, to, by }: Days) {
   const dayOf = ({ day, value_day }: books.Entry) => (by === 'date' ? day : value_day)
   const ids = new Map(bills.map(({ id, bill }) => [bill, id]))
-  const entries = own.entries.filter((each) => !each.isEmpty && dayOf(each) <= to)
+  const entries = own.entries.filter((each) => isStated(each) && dayOf(each) <= to)
   // Entries of one day are in the order in which they were booked.
   const sorted = entries.toSorted(
     (one, other) => dayOf(one).localeCompare(dayOf(other)) || one.day.localeCompare(other.day),
@@ -104,11 +110,15 @@ function standingsOf({ books: own, bills }: Life): Map<string, Standing> {
     return note.isVoid ? 0n : note.money.refund - sumOf(settled.map(({ amount }) => amount))
   }
   const currencies = new Set([...own.balances.keys(), ...bills.map(({ bill }) => bill.currency)])
+  for (const { currency } of own.payments) currencies.add(currency)
   return new Map(
     [...currencies].map((currency) => {
       const theirs = bills.map(({ bill }) => bill).filter((bill) => bill.currency === currency)
       const unit = books.unitOf(currency)
-      const owed = sumOf(theirs.map(books.remainingOf)) * unit
+      const waiting = own.payments
+        .filter((each) => each.currency === currency && !each.isReversed)
+        .map(({ unallocated }) => unallocated)
+      const owed = (sumOf(theirs.map(books.remainingOf)) - sumOf(waiting)) * unit
       const refunds = sumOf(theirs.flatMap(({ notes }) => notes.map(refundOf))) * unit
       return [currency, { balance: owed, credit: own.balances.get(currency) ?? 0n, refunds }]
     }),

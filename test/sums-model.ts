@@ -183,7 +183,7 @@ export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, i
     invoice_warnings: warningsOf(billed.filter((each) => isIn(current, finalized(each)))),
     receivables: receivablesOf(invoices, today),
     oldest_overdue: invoices
-      .filter(({ status }) => status === 'overdue')
+      .filter((row) => row.status === 'overdue' && isOwed(row))
       .map(({ due_date }) => due_date)
       .sort()
       .slice(0, 5),
@@ -196,7 +196,7 @@ export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, i
       return { ...period, statuses: statuses.filter(({ count }) => count > 0) }
     }),
     attention: {
-      invoices_overdue: invoices.filter(({ status }) => status === 'overdue').length,
+      invoices_overdue: invoices.filter((row) => row.status === 'overdue' && isOwed(row)).length,
       drafts_past_due: invoices.filter(
         ({ status, due_date }) => status === 'draft' && due_date !== null && due_date < today,
       ).length,
@@ -256,7 +256,7 @@ export function agingOf({ invoices, names }: Books, today: string) {
     )
   }
   const ages = (each: [string, string][], total: string) => ({ ...Object.fromEntries(each), total })
-  const open = invoices.filter(isOpen)
+  const open = invoices.filter(isOwed)
   return {
     as_of: today,
     currencies: currenciesOf(open).map((currency) => ({
