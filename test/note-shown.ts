@@ -233,7 +233,8 @@ export async function assertLooks(api: Api, lives: Life[], today: string): Promi
   await assertTaxes(api, lives, today, plusDays(today, -31).slice(0, 7))
   const payments = await readPayments(api, lives)
   const names = new Map(lives.map(({ id, name }) => [`cus_${id}`, name]))
-  const all = { invoices, payments, names }
+  const [notes, refunds] = [await listed(api, NOTES), await listed(api, '/v1/refunds')]
+  const all = { invoices, payments, notes, refunds, names }
   const day = { today, zone: 'UTC' }
   assert.deepEqual(await shownAging(api, 100), agingOf(all, today), 'receivables aging')
   assert.deepEqual(await shownSummary(api, 'month'), summaryOf(all, day, 'month'), 'home')

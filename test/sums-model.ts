@@ -6,6 +6,8 @@ import type { Made } from './fixtures.ts'
 export interface Books {
   invoices: Made[]
   payments: Made[]
+  notes?: Made[]
+  refunds?: Made[]
   /** By customer ID, including deleted customers. */
   names: Map<string, string>
 }
@@ -152,13 +154,18 @@ function receivablesOf(invoices: Made[], today: string) {
 }
 
 /** `/v1/summary`, without addresses and without what invoices and payments do not contain. */
-export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, interval: string) {
+export function summaryOf(books: Books, { today, zone }: Day, interval: string) {
+  const { invoices, payments, notes = [], refunds = [] } = books
   const periods = periodsOf(today, interval)
   const { current, previous } = spansOf(today, interval)
   const billed = invoices.filter(isBilled)
   const settled = payments.filter(({ status }) => status === 'settled')
   const finalized = ({ finalized_at }: Made) => dateThere(finalized_at, zone)
   const received = ({ received_on }: Made) => received_on
+  const credited = notes.filter(({ status }) => status === 'issued')
+  const issued = ({ created_at }: Made) => dateThere(created_at, zone)
+  const refunded = refunds.filter(({ status }) => status === 'succeeded')
+  const paid_on = (row: Made) => row.paid_on
   const spans = [current, previous]
   return {
     as_of: today,
@@ -169,8 +176,8 @@ export function summaryOf({ invoices, payments }: Books, { today, zone }: Day, i
       previous,
       billed: compared(billed, spans, finalized, 'total'),
       received: compared(settled, spans, received, 'amount'),
-      // Its books have no credit notes.
-      ...{ credited: [], refunded: [] },
+      credited: compared(credited, spans, issued, 'total'),
+      refunded: compared(refunded, spans, paid_on, 'amount'),
     },
     cash_in: periods.map((period) => {
       const own = settled.filter(({ received_on }) => isIn(period, received_on))
