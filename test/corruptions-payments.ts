@@ -9,7 +9,7 @@ export interface AllocatedBooks {
   third: string
 }
 
-/** A payment by its amount, and an invoice by its UUID. */
+/** Statements that spoil one row; payments are named by their amounts, entries and moves by their places. */
 interface Rows {
   payment(amount: number, change: string): string
   json(amount: number, column: string, from: string, to: string): string
@@ -20,7 +20,7 @@ interface Rows {
   event(type: string, amount: number | string, from: string, to: string): string
 }
 
-/** The UUID of a payment. */
+/** Selects the UUID of a payment. */
 const idOf = (amount: number) =>
   `(select id from payments where environment_id = 1 and amount = ${amount})`
 
@@ -60,13 +60,7 @@ const entryOf = (amount: number, nth: number) =>
 export function paymentCorruptions(books: AllocatedBooks): Corruption[] {
   const ids = [books.first, books.third].map((id) => decodeId('inv', id))
   const [one, three] = ids as [string, string]
-  return [
-    ...ofPayments(one, three),
-    ...ofMoves(one),
-    ...ofEntries(one),
-    ...ofCredit(),
-    ...ofEvents(),
-  ]
+  return [...ofPayments(one, three), ...ofMoves(one), ...ofEntries(), ...ofCredit(), ...ofEvents()]
 }
 
 /** What a payment says now. */
@@ -188,6 +182,16 @@ function ofMoves(one: string): Corruption[] {
   const { payment, json, move } = rows
   return [
     [
+      move(3, 'value_date', '"2026-11-18"'),
+      ['value_dates'],
+      /payment_deallocated of .*: its value date is 2026-11-20/,
+    ],
+    [
+      json(3300, 'moves', '"value_date": ?"2026-11-20"', '"value_date":"2026-11-19"'),
+      ['allocations'],
+      /of 3300 pays 2000 .*, gave 0 and leaves 1300, but its moves make 2000/,
+    ],
+    [
       move(3, 'amount', '3000'),
       ['allocations', 'ledger_documents', 'settled'],
       /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 35000/,
@@ -214,7 +218,7 @@ function ofMoves(one: string): Corruption[] {
     ],
     [
       move(2, 'id', 'null'),
-      ['ledger_documents'],
+      ['allocations', 'ledger_documents'],
       /payment_settled of .*: cash_cheque is 500 in the ledger, but 500 in the documents/,
     ],
     [
@@ -241,7 +245,7 @@ function ofMoves(one: string): Corruption[] {
 }
 
 /** What the ledger says. */
-function ofEntries(one: string): Corruption[] {
+function ofEntries(): Corruption[] {
   const { entry, posting } = rows
   return [
     [
@@ -261,19 +265,9 @@ function ofEntries(one: string): Corruption[] {
       /cus_\d+: 183 eur wait to be allocated, but 153 in the ledger/,
     ],
     [
-      posting(50_000, 5, 'customer_credit', "account = 'receivable'"),
-      ['ledger_days', 'ledger_documents', 'receivable'],
-      /payment_allocated of .*: customer_credit is missing in the ledger, but -40 in the documents/,
-    ],
-    [
       entry(50_000, 1, 'invoice_id = null'),
       ['ledger_documents', 'receivable'],
       /payment_allocated of .*: receivable is -200 in the ledger, but -200 in the documents/,
-    ],
-    [
-      entry(50_000, 5, `invoice_id = '${one}'`),
-      ['ledger_documents'],
-      /payment_allocated of .*: unallocated_payments is 40 in the ledger, but 40 in the documents/,
     ],
     [
       entry(50_000, 1, 'customer_id = customer_id - 1'),
