@@ -168,9 +168,10 @@ export const reversePayment: Action<ReversePayment> = {
     const before = work.find(payments, id)
     if (!before) throw paymentIds.missing(paymentIds.ref(id))
     work.assertMatch(() => payments.json(before))
+    const reversed = reverse(before, reason, work.now)
     const plan = before.moves ? planReversal(work, before) : undefined
     const { moves } = plan?.payment ?? before
-    const after: Payment = { ...before, ...reverse(before, reason, work.now), moves }
+    const after: Payment = { ...before, ...reversed, moves }
     if (before.refunded > 0) assertNothingPending(work.lookUp(pendingRefund, id))
     const answer = work.change(events.reversed, aboutPayment(before), {
       table: payments,

@@ -210,6 +210,7 @@ test('a reversal takes a payment off all of its invoices and off the balance', a
     ['receivable', '119.94'],
   ] as const)
     assert.equal(await balanceOf(account, customer), sum, account)
+  refused(await act('reverse', payment, {}), 409, 'payment_already_reversed')
   const parts = { allocations: [{ invoice_id: one.id }] }
   refused(await act('allocate', payment, parts), 409, 'payment_already_reversed')
   refused(await act('deallocate', payment, parts), 409, 'payment_already_reversed')
@@ -246,7 +247,13 @@ test('a note refunds what a payment pays of its invoice, and that stays allocate
   assert.match(message, /more than the CA\$39\.97 .* did not refund\. Deallocate at most 3997\./)
   const rest = await done('deallocate', payment, { allocations: [{ invoice_id: one.id }] })
   assert.deepEqual(shown(rest).allocations, [2000, 4003])
-  await api.post(`/v1/refunds/${refund.id}/succeed`)
+  // Canceled, it can be taken off and refunded again.
+  await api.post(`/v1/refunds/${refund.id}/cancel`)
+  const back = { allocations: [{ invoice_id: one.id, amount: 500 }] }
+  await done('deallocate', payment, back)
+  await done('allocate', payment, back)
+  const again = { credit_note_id: issued.body.id, payment_id: payment.id }
+  assert.equal((await api.post('/v1/refunds', { body: again })).body.amount, 2000)
   const left = [{ invoice_id: one.id }]
   refused(
     await act('deallocate', payment, { allocations: left }),

@@ -63,7 +63,10 @@ const allocations: Column<readonly Allocation[] | null, typeof Allocations> = {
 export const paymentRecord = resourceRecord(
   'payment',
   {
-    invoice_id: nullable(id('invoice'), 'The invoice that it pays; null unless it is exactly one.'),
+    invoice_id: nullable(
+      id('invoice'),
+      'The invoice that it was recorded for, or pays; null unless it is exactly one.',
+    ),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
     allocations,

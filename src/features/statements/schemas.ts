@@ -43,7 +43,7 @@ const optional = (description: string) => Type.Union([Type.String(), Type.Null()
 
 const standing = (when: string) => ({
   balance: amount(
-    `What the customer owes ${when}: the ledger account \`receivable\`, and what is written off of it.`,
+    `What the customer owes ${when}: the ledger account \`receivable\` and what is written off of it, less payments that are not allocated.`,
   ),
   credit_balance: Credit(`The customer's credit ${when}, in the major unit.`),
   refunds_payable: amount(`Refunds not yet paid to the customer ${when}.`),

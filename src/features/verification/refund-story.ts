@@ -59,10 +59,12 @@ export class RefundStory {
     if (type.startsWith('refund.')) this.#applyRefund(type, ref, object, differ)
     else this.#expected = []
     if (type.startsWith('payment.')) {
-      const { refunded = 0n } = this.#payments.get(ref) ?? {}
+      const known = this.#payments.get(ref) ?? { ref, at: '', amount: 0n, refunded: 0n }
+      const { refunded } = known
       if (object.status === 'settled' && paid < refunded)
         differ(`leaves ${paid} of a payment of which ${refunded} was refunded`)
-      this.#payments.set(ref, { ref, at: String(object.created_at), amount: paid, refunded })
+      // Its refunds refer to it, so it stays the same object.
+      this.#payments.set(ref, Object.assign(known, { at: String(object.created_at), amount: paid }))
     }
     if (type === 'credit_note.issued') this.#issue(ref, object, differ)
     if (type === 'credit_note.voided') this.#void(ref, object, differ)

@@ -121,12 +121,12 @@ const allocated: SetCheck = {
           where m.is_reversal is null
           group by 1) m) m
     where y.environment_id = ${id} and y.moves is not null
-      and not (a.is_sound and a.each = m.each and y.to_balance = m.credit
+      and (a.is_sound and a.each = m.each and y.to_balance = m.credit
         and y.unallocated = y.amount - m.paid - m.credit and y.unallocated >= 0
         and not exists (select from ${movesOf(sql`y`)} where m.id is null
           and (m.at, m.value_date) is distinct from (y.created_at, y.received_on))
         and y.refunded = a.refunded and y.allocated_to = a.ids
-        and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end)
+        and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end) is not true
     union all
     select format('payment %s is %s, but its reversal leaves %s', y.id, y.status, sum(m.amount))
     from payments y, lateral (select m.* from ${movesOf(sql`y`)}) m

@@ -4,10 +4,23 @@ import { created, from, type Transition, updated } from './transition.ts'
 
 const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
+/** True while it is settled, if what waits before and after is as it should be. */
+const leaves =
+  (isRight: (before: number, after: number) => boolean): Transition['leads'] =>
+  (before, after) =>
+    from('settled settled')?.(before, after) === true &&
+    isRight(Number(before.unallocated), Number(after.unallocated))
+
 export const PAYMENT: Readonly<Record<string, Transition>> = {
   'payment.created': created('created_at', 'updated_at'),
-  'payment.allocated': { ...updated(...ALLOCATED), leads: from('settled settled') },
-  'payment.deallocated': { ...updated(...ALLOCATED), leads: from('settled settled') },
+  'payment.allocated': {
+    ...updated(...ALLOCATED),
+    leads: leaves((before, after) => before > after),
+  },
+  'payment.deallocated': {
+    ...updated(...ALLOCATED),
+    leads: leaves((before, after) => before < after),
+  },
   'payment.moved_to_balance': {
     ...updated('to_balance', 'unallocated'),
     leads: from('settled settled'),
