@@ -37,7 +37,7 @@ export const filters = {
   customer_id: ofCustomer('Payments on invoices of this customer'),
   method: anyOf(PAYMENT_METHODS, 'Payments with this method.'),
   unallocated: filter(
-    Type.Boolean({ description: 'Settled payments of which something waits to be allocated.' }),
+    Type.Boolean({ description: 'Settled payments that wait to be allocated.' }),
     (isWaiting) =>
       isWaiting
         ? sql`status = 'settled' and unallocated > 0`
@@ -103,8 +103,7 @@ const allocateRoute = route({
   path: '/payments/:id/allocate',
   operation: 'allocatePayment',
   summary: 'Allocate a payment',
-  description:
-    'Pays invoices of the customer with the part of a payment that is not allocated yet. Either all of them are paid or none.',
+  description: 'Pays invoices of the customer with what waits of a payment: all of them or none.',
   body: PaymentAllocation,
   refers: true,
   errors: [
@@ -127,7 +126,7 @@ const deallocateRoute = route({
   operation: 'deallocatePayment',
   summary: 'Deallocate a payment',
   description:
-    'Takes a payment off invoices that it was recorded for by mistake. They are due again, and the amount waits to be allocated. What was refunded stays.',
+    'Takes a payment off invoices. They are due again, and the amount waits to be allocated. What was refunded stays.',
   body: PaymentAllocation,
   refers: true,
   example: { summary: 'The wrong invoice', body: { allocations: [{ invoice_id }] } },
@@ -143,8 +142,7 @@ const toBalanceRoute = route({
   path: '/payments/:id/to_balance',
   operation: 'movePaymentToBalance',
   summary: 'Move a payment to the balance',
-  description:
-    "The part of a payment that is not allocated becomes the customer's credit, which later invoices use.",
+  description: "What waits of a payment becomes the customer's credit.",
   body: PaymentToBalance,
   example: { summary: 'A part', body: { amount: 1000 } },
   handle: async (call, service: Service) =>
@@ -192,7 +190,7 @@ export const paymentRoutes: Route<Service>[] = [
     create: {
       summary: 'Record a payment',
       description:
-        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit of the customer, and a paid invoice takes a payment too. Money that is not for exactly one invoice is recorded with `customer_id` and, if known, its `allocations`.',
+        'Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit, and a paid invoice takes a payment too. Money for several invoices, or not known which, is recorded with `customer_id`.',
       body: PaymentCreate,
       refers: true,
       errors: [

@@ -14,36 +14,33 @@ export const Day = (description: string) => Type.String({ ...day, description })
 
 const MOST_PARTS = 100
 
-/** Amounts for invoices, each named once. */
-const partsOf = (description: string, minItems: number) =>
-  Type.Array(
-    Body({
-      invoice_id: idSchema('invoice', 'The invoice.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
-      amount: Type.Optional(Amount('By default as much as possible.')),
-    }),
-    { minItems, maxItems: MOST_PARTS, description },
-  )
+/** An amount for an invoice. */
+const part = {
+  invoice_id: idSchema('invoice', 'The invoice.'),
+  amount: Type.Optional(Amount('By default as much as possible.')),
+}
 
-export const PaymentAllocation = Body({
-  allocations: partsOf('The invoices, all of the customer of the payment.', 1),
-})
+const PaymentPart = Type.Object(part, { title: 'PaymentPart', additionalProperties: false })
+
+export const PaymentAllocation = Type.Object(
+  { allocations: Type.Array(PaymentPart, { minItems: 1, maxItems: MOST_PARTS }) },
+  { title: 'PaymentParts', additionalProperties: false },
+)
 
 export const PaymentToBalance = Body({
-  amount: Type.Optional(Amount('By default all that is not allocated.')),
+  amount: Type.Optional(Amount('By default all that waits.')),
 })
 
 export const PaymentCreate = Body({
   invoice_id: Type.Optional(
     idSchema('invoice', 'The invoice that it pays.', 'inv_01h2xcejqtf2nbrexx3vqjhp41'),
   ),
-  customer_id: Type.Optional(
-    customerIn('Or the customer, for money that is not for exactly one invoice.'),
-  ),
+  customer_id: Type.Optional(customerIn('Or the customer.')),
   allocations: Type.Optional(
-    partsOf(
-      'With `customer_id`: the invoices that it pays; what is left waits until you allocate it.',
-      0,
-    ),
+    Type.Array(Body(part), {
+      maxItems: MOST_PARTS,
+      description: 'With `customer_id`: what it pays; the rest waits until you allocate it.',
+    }),
   ),
   amount: Type.Integer({
     minimum: 1,
@@ -57,7 +54,7 @@ export const PaymentCreate = Body({
     Type.String({
       format: 'currency',
       description:
-        'The currency of the invoice. With `customer_id` the default is that of the first allocation, or of the account.',
+        'That of the invoice. With `customer_id` the default is that of the first allocation, or of the account.',
       examples: ['cad'],
     }),
   ),
