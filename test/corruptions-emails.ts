@@ -60,6 +60,27 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       ['emails', 'mails', 'reminders'],
       /there are 1 emails and 0 events/,
     ],
+    [
+      mail('posted', "to_address = 'eve@eve.example'"),
+      ['mails'],
+      /it is for Maple <eve@eve\.example>, who is not a recipient of the invoice/,
+    ],
+    [
+      mail('posted', "from_name = 'Eve'"),
+      ['mails'],
+      /it is from "Eve", which the settings never had/,
+    ],
+    [
+      mail('posted', "reply_to = 'eve@eve.example'"),
+      ['mails'],
+      /replies go to "eve@eve\.example", which the settings never had/,
+    ],
+    [
+      mail('posted', "message_id = 'other@localhost'"),
+      ['mails'],
+      /its Message-ID is other@localhost, but should be eml_/,
+    ],
+    [mail('posted', "language = 'fr'"), ['mails'], /it is in fr, but should be in en/],
     ["update invoice_documents set pdf = pdf || 'x'::bytea", ['pdfs'], /has other bytes than its/],
     ["update invoice_documents set standard = 'none'", ['pdfs'], /says that it is none/],
     [
