@@ -30,6 +30,8 @@ export function pay(state: State, body: PaymentBody, { id, at }: Seen): End {
     invoice_id,
     customer_id: invoice.customer,
     amount,
+    allocations: [{ invoice_id, amount }],
+    ...{ unallocated: 0, to_balance: 0 },
     currency,
     method,
     status: 'settled',
@@ -128,6 +130,7 @@ function moved(state: State, customer: ModelCustomer, movement: Movement): Model
     reason: '',
     invoice_id: invoice,
     credit_note_id: null,
+    payment_id: null,
     metadata: {},
     created_at: '…',
   }
