@@ -8,7 +8,6 @@ import type {
   AddInvoiceDiscountBody,
   AddSubscriptionDiscountBody,
   AdvanceTestClockBody,
-  AllocatePaymentBody,
   ApiKey,
   ApiKeyCreate,
   ApiKeyList,
@@ -36,7 +35,6 @@ import type {
   CustomerPatch,
   CustomerReceivables,
   CustomerStatement,
-  DeallocatePaymentBody,
   DeletedCustomer,
   DeletedMember,
   DeletedSession,
@@ -95,6 +93,7 @@ import type {
   Payment,
   PaymentCreate,
   PaymentList,
+  PaymentParts,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
   PreviewSubscriptionBody,
@@ -950,7 +949,7 @@ export interface Resources {
     /**
      * Record a payment.
      *
-     * Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit of the customer, and a paid invoice takes a payment too. Money that is not for exactly one invoice is recorded with `customer_id` and, if known, its `allocations`.
+     * Money received for a posted or overdue invoice, in part or in full. The invoice is paid when its balance due is 0. With `overpayment: balance` of the account, what is more becomes credit, and a paid invoice takes a payment too. Money for several invoices, or not known which, is recorded with `customer_id`.
      *
      * `POST /v1/payments`
      *
@@ -968,27 +967,27 @@ export interface Resources {
     /**
      * Allocate a payment.
      *
-     * Pays invoices of the customer with the part of a payment that is not allocated yet. Either all of them are paid or none.
+     * Pays invoices of the customer with what waits of a payment: all of them or none.
      *
      * `POST /v1/payments/{id}/allocate`
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_mismatch`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`, `allocation_exceeds_payment`, `invoice_not_payable`, `payment_exceeds_amount_due`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    allocate: Write<[id: string, body: AllocatePaymentBody], Payment>
+    allocate: Write<[id: string, body: PaymentParts], Payment>
     /**
      * Deallocate a payment.
      *
-     * Takes a payment off invoices that it was recorded for by mistake. They are due again, and the amount waits to be allocated. What was refunded stays.
+     * Takes a payment off invoices. They are due again, and the amount waits to be allocated. What was refunded stays.
      *
      * `POST /v1/payments/{id}/deallocate`
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_already_reversed`, `allocation_exceeds_payment`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    deallocate: Write<[id: string, body: DeallocatePaymentBody], Payment>
+    deallocate: Write<[id: string, body: PaymentParts], Payment>
     /**
      * Move a payment to the balance.
      *
-     * The part of a payment that is not allocated becomes the customer's credit, which later invoices use.
+     * What waits of a payment becomes the customer's credit.
      *
      * `POST /v1/payments/{id}/to_balance`
      *

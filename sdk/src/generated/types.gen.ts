@@ -423,24 +423,6 @@ export type AdvanceTestClockBody = {
     to: string;
 };
 
-export type AllocatePaymentBody = {
-    /**
-     * The invoices, all of the customer of the payment.
-     */
-    allocations: Array<AllocatePaymentBodyAllocation>;
-};
-
-export type AllocatePaymentBodyAllocation = {
-    /**
-     * The invoice.
-     */
-    invoice_id: string;
-    /**
-     * By default as much as possible.
-     */
-    amount?: number;
-};
-
 export type ApiKey = {
     /**
      * The public half of the key.
@@ -1653,7 +1635,7 @@ export type CustomerStatementCurrency = {
 
 export type CustomerStatementCurrencyClosing = {
     /**
-     * What the customer owes at the end of the last day: the ledger account `receivable`, and what is written off of it.
+     * What the customer owes at the end of the last day: the ledger account `receivable` and what is written off of it, less payments that are not allocated.
      */
     balance: number;
     /**
@@ -1710,7 +1692,7 @@ export type CustomerStatementCurrencyMovement = {
      */
     refund_amount: number;
     /**
-     * What the customer owes afterwards: the ledger account `receivable`, and what is written off of it.
+     * What the customer owes afterwards: the ledger account `receivable` and what is written off of it, less payments that are not allocated.
      */
     balance: number;
     /**
@@ -1725,7 +1707,7 @@ export type CustomerStatementCurrencyMovement = {
 
 export type CustomerStatementCurrencyOpening = {
     /**
-     * What the customer owes before the first day: the ledger account `receivable`, and what is written off of it.
+     * What the customer owes before the first day: the ledger account `receivable` and what is written off of it, less payments that are not allocated.
      */
     balance: number;
     /**
@@ -1741,24 +1723,6 @@ export type CustomerStatementCurrencyOpening = {
 export type CustomerUpdatedEvent = EventEnvelope & {
     type: 'customer.updated';
     data: CustomerEventData;
-};
-
-export type DeallocatePaymentBody = {
-    /**
-     * The invoices, all of the customer of the payment.
-     */
-    allocations: Array<DeallocatePaymentBodyAllocation>;
-};
-
-export type DeallocatePaymentBodyAllocation = {
-    /**
-     * The invoice.
-     */
-    invoice_id: string;
-    /**
-     * By default as much as possible.
-     */
-    amount?: number;
 };
 
 export type DeletedCustomer = {
@@ -3435,7 +3399,7 @@ export type MetadataPatch = {
 
 export type MovePaymentToBalanceBody = {
     /**
-     * By default all that is not allocated.
+     * By default all that waits.
      */
     amount?: number;
 };
@@ -3444,7 +3408,7 @@ export type Payment = {
     id: string;
     object: 'payment';
     /**
-     * The invoice that it pays; null unless it is exactly one.
+     * The invoice that it was recorded for, or pays; null unless it is exactly one.
      */
     invoice_id: string | null;
     customer_id: string;
@@ -3517,11 +3481,11 @@ export type PaymentCreate = {
      */
     invoice_id?: string;
     /**
-     * Or the customer, for money that is not for exactly one invoice.
+     * Or the customer.
      */
     customer_id?: string | number;
     /**
-     * With `customer_id`: the invoices that it pays; what is left waits until you allocate it.
+     * With `customer_id`: what it pays; the rest waits until you allocate it.
      */
     allocations?: Array<PaymentCreateAllocation>;
     /**
@@ -3529,7 +3493,7 @@ export type PaymentCreate = {
      */
     amount: number;
     /**
-     * The currency of the invoice. With `customer_id` the default is that of the first allocation, or of the account. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * That of the invoice. With `customer_id` the default is that of the first allocation, or of the account. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     currency?: string;
     /**
@@ -3589,6 +3553,21 @@ export type PaymentList = ListEnvelope & {
 export type PaymentMovedToBalanceEvent = EventEnvelope & {
     type: 'payment.moved_to_balance';
     data: PaymentEventData;
+};
+
+export type PaymentPart = {
+    /**
+     * The invoice.
+     */
+    invoice_id: string;
+    /**
+     * By default as much as possible.
+     */
+    amount?: number;
+};
+
+export type PaymentParts = {
+    allocations: Array<PaymentPart>;
 };
 
 export type PaymentReversedEvent = EventEnvelope & {
@@ -11593,7 +11572,7 @@ export type ListPaymentsData = {
          */
         method?: string;
         /**
-         * Settled payments of which something waits to be allocated.
+         * Settled payments that wait to be allocated.
          */
         unallocated?: boolean;
         /**
@@ -11797,7 +11776,7 @@ export type RetrievePaymentResponses = {
 export type RetrievePaymentResponse = RetrievePaymentResponses[keyof RetrievePaymentResponses];
 
 export type AllocatePaymentData = {
-    body: AllocatePaymentBody;
+    body: PaymentParts;
     path: {
         /**
          * The payment.
@@ -11880,7 +11859,7 @@ export type AllocatePaymentResponses = {
 export type AllocatePaymentResponse = AllocatePaymentResponses[keyof AllocatePaymentResponses];
 
 export type DeallocatePaymentData = {
-    body: DeallocatePaymentBody;
+    body: PaymentParts;
     path: {
         /**
          * The payment.
