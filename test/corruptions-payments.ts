@@ -82,6 +82,12 @@ function ofPayments(one: string, three: string): Corruption[] {
       ['day_sums', 'history', 'value_dates'],
       /payment_allocated of .*: its value date is 2026-11-18, but should be 2026-11-20/,
     ],
+    // An element that is no move.
+    [
+      payment(50_000, 'moves = \'["x"]\''),
+      ['allocations', 'ledger_documents', 'payment_credit', 'settled', 'value_dates'],
+      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 0 /,
+    ],
     [
       payment(50_000, 'refunded = 1'),
       ['allocations', 'refunded_payments'],

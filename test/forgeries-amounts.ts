@@ -82,7 +82,8 @@ async function writeLines(f: Forger, name: string, lines: Made[]): Promise<void>
 async function repay(f: Forger, payment: string, invoice: string, amount: number): Promise<void> {
   await f.set('payments', payment, { amount })
   await f.rewriteEvents(f.id(payment), (object) => {
-    object.amount = amount
+    const [{ invoice_id }] = object.allocations
+    Object.assign(object, { amount, allocations: [{ invoice_id, amount }] })
   })
   const cash = `cash_${f.made[payment].method}`
   await f.sides(f.uuid(payment), 'payment_settled', { [cash]: amount, receivable: -amount })

@@ -70,6 +70,7 @@ async function invent(f: Forger): Promise<void> {
     id: encodeId('pay', id),
     invoice_id: invoice.id,
     amount,
+    allocations: [{ invoice_id: invoice.id, amount }],
     received_on: at.slice(0, 10),
     created_at: at,
     updated_at: at,
@@ -91,7 +92,7 @@ async function invent(f: Forger): Promise<void> {
     },
   )
   await claim(f, at, { action: 'recordPayment', object_id: payment.id }, sequences)
-  const { object: _, customer_id: __, ...columns } = payment
+  const { object: _, customer_id: __, allocations: ___, ...columns } = payment
   const row = { ...columns, ...whose, environment_id: 2, id, invoice_id: f.uuid('fresh') }
   await f.insert('payments', row)
   await f.count('payments_count', 1)

@@ -46,7 +46,8 @@ async function movePayment(f: Forger): Promise<void> {
     if (event.sequence >= Number(place)) paid(invoice, invoice.amount_paid + amount)
   })
   await f.rewriteEvents(f.id('part'), (payment) => {
-    Object.assign(payment, { invoice_id: closing.id, customer_id: `cus_${customer}` })
+    const allocations = [{ invoice_id: closing.id, amount }]
+    Object.assign(payment, { invoice_id: closing.id, allocations, customer_id: `cus_${customer}` })
   })
   await f.q(
     'update events set customer_id = $2 where environment_id = 2 and object_id = $1',

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { type Allocatable, type AllocationMove, assertWaits } from './allocation.ts'
 import { ERRORS } from './error-catalogue.ts'
 import type { Invoice } from './invoice.ts'
 import { settlePostings } from './ledger.ts'
@@ -97,6 +98,17 @@ test('a reopened invoice is overdue once its due date is over in the zone of fin
   assert.equal(reopened(over).status, 'overdue')
   const part = pay(posted, 10, AT)
   assert.deepEqual(reopen(part, 10, 'UTC', AT), { ...posted, updated_at: AT })
+})
+
+test('a payment is allocated at most a thousand times', () => {
+  const waiting = { status: 'settled', unallocated: 10, currency: 'cad' } as Allocatable
+  const moves = Array.from({ length: 999 }, () => ({}) as AllocationMove)
+  assertWaits({ ...waiting, moves }, 10, 'amount')
+  assert.throws(() => assertWaits({ ...waiting, moves: [...moves, ...moves] }, 10, 'amount'), {
+    code: 'allocation_exceeds_payment',
+    message:
+      'This payment was allocated 1000 times already. Reverse it and record it again to change more.',
+  })
 })
 
 test('a payment debits the cash account of its method and reduces receivables', () => {

@@ -19,10 +19,11 @@ import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
-import { emailFor } from '../outbox/enqueue.ts'
 import { insertRow, newRow } from '../rows.ts'
 import {
   carryOut,
+  changePaid,
+  findPayment,
   moveOf,
   type Part,
   type Plan,
@@ -31,7 +32,7 @@ import {
   REVERSAL,
   reopened,
 } from './allocate.ts'
-import { events, type Payment, paymentIds } from './record.ts'
+import { events, type Payment } from './record.ts'
 import { aboutPayment, type PaymentCreate } from './schemas.ts'
 import { payments, pendingRefund } from './store.ts'
 
@@ -83,18 +84,13 @@ function payInvoice(work: Work, input: OfInvoice): Answer {
     ...{ invoice_id, customer_id, currency, received_on, to_balance },
   }
   const answer = insert(work, payment)
-  const after: Invoice = paid > 0 ? { ...before, ...pay(before, paid, work.now) } : before
   if (paid > 0) {
-    const event = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
-    changeInvoice(work, event, before, after)
+    const after: Invoice = { ...before, ...pay(before, paid, work.now) }
+    changePaid(work, { before, after }, payment)
   }
   const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
   post(work, cause, settlePostings(payment, false))
   movePaymentCredit(work, 'overpaid', payment)
-  if (after !== before && after.status === 'paid') {
-    const { amount, method } = payment
-    emailFor(work, after, { kind: 'receipt', amount, method, received_on })
-  }
   return answer
 }
 
@@ -165,9 +161,7 @@ export const reversePayment: Action<ReversePayment> = {
   name: 'payments.reverse',
   rows: ({ id }) => [{ table: payments, id }],
   decide(work, { id, reason }) {
-    const before = work.find(payments, id)
-    if (!before) throw paymentIds.missing(paymentIds.ref(id))
-    work.assertMatch(() => payments.json(before))
+    const before = findPayment(work, id)
     const reversed = reverse(before, reason, work.now)
     const plan = before.moves ? planReversal(work, before) : undefined
     const { moves } = plan?.payment ?? before

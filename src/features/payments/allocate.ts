@@ -6,7 +6,7 @@ import { type CalendarDate, timestamp } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan, isOwedAgain } from '../../domain/invoice.ts'
 import { allocationPostings, mirrored } from '../../domain/ledger.ts'
-import { assertCurrencyOf, pay, reopen } from '../../domain/payment.ts'
+import { pay, reopen } from '../../domain/payment.ts'
 import type { StoredSnapshot } from '../../domain/snapshot.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import { newUuid } from '../../platform/ids.ts'
@@ -142,18 +142,25 @@ export function carryOut(work: Work, { payment, moves }: Plan): void {
   for (const { move, invoice } of moves) {
     const { id: object_id, invoice_id, amount, value_date } = move
     const isMore = amount > 0
-    if (invoice) {
-      const { before, after } = invoice
-      const paid = after.status === 'paid' ? invoiceEvents.paid : invoiceEvents.partially_paid
-      changeInvoice(work, isMore ? paid : invoiceEvents.payment_reversed, before, after)
-      if (isMore && after.status === 'paid')
-        emailFor(work, after, { kind: 'receipt', amount, method, received_on })
-    }
+    if (invoice && isMore) changePaid(work, invoice, { amount, method, received_on })
+    if (invoice && !isMore)
+      changeInvoice(work, invoiceEvents.payment_reversed, invoice.before, invoice.after)
     const kind = isMore ? 'payment_allocated' : 'payment_deallocated'
     const cause = { kind, object_id, customer_id, invoice_id, currency, value_date } as const
     const postings = allocationPostings({ invoice_id, amount: Math.abs(amount), currency })
     post(work, cause, isMore ? postings : mirrored(postings))
   }
+}
+
+/** Saves an invoice after money paid it, with a receipt for the customer once nothing remains. */
+export function changePaid(
+  work: Work,
+  { before, after }: { before: Invoice; after: Invoice },
+  { amount, method, received_on }: Pick<Payment, 'amount' | 'method' | 'received_on'>,
+): void {
+  const isPaid = after.status === 'paid'
+  changeInvoice(work, isPaid ? invoiceEvents.paid : invoiceEvents.partially_paid, before, after)
+  if (isPaid) emailFor(work, after, { kind: 'receipt', amount, method, received_on })
 }
 
 /** The invoice after an amount that was paid of it is due again. */
@@ -177,7 +184,7 @@ export const moveOf = (
   id: newUuid(),
 })
 
-function findPayment(work: Work, id: string): Payment {
+export function findPayment(work: Work, id: string): Payment {
   const found = work.find(payments, id)
   if (!found) throw paymentIds.missing(paymentIds.ref(id))
   work.assertMatch(() => payments.json(found))
@@ -202,7 +209,12 @@ function assertOwn(payment: Payment, invoice: Invoice, index: number): void {
       { param: `allocations[${index}].invoice_id` },
     )
   }
-  assertCurrencyOf(invoice, payment.currency)
+  if (payment.currency === invoice.currency) return
+  throw billingError(
+    'currency_mismatch',
+    `Invoice ${invoice.number} is in ${invoice.currency}, but the payment is in ${payment.currency}. Allocate it to invoices in ${payment.currency}.`,
+    { param: `allocations[${index}].invoice_id` },
+  )
 }
 
 const owedOf = (invoice: Invoice): number =>

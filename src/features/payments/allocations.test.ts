@@ -292,7 +292,8 @@ test('what cannot be recorded or allocated is refused, and nothing is written', 
     }
   }
   const wrong = { allocations: [{ invoice_id: dollars.id }] }
-  refused(await act('allocate', payment, wrong), 400, 'currency_mismatch')
+  const mixed = await act('allocate', payment, wrong)
+  refused(mixed, 400, 'currency_mismatch', 'allocations[0].invoice_id')
   const much = await receive({ customer_id: customer, amount: 9000 })
   const over = { allocations: [{ invoice_id: id, amount: 6000 }] }
   refused(

@@ -1,6 +1,6 @@
 // Verification's rules about payments: what they pay, what became credit, and what waits. All in SQL.
 
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
@@ -8,10 +8,23 @@ import { unit } from './units.ts'
 const listOf = (json: Sql) =>
   sql`case when json_typeof(${json}) = 'array' then ${json} else '[]' end`
 
+/** A member of an element as a value of this type; null if it is spoilt, so that verification reports it instead of failing. */
+const member = (name: string, pattern: string, type: string) =>
+  raw(
+    `case when item.value ->> '${name}' ~ '${pattern}' then (item.value ->> '${name}')::${type} end as ${name}`,
+  )
+
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const WHOLE = '^-?[0-9]{1,16}$'
+
 /** The moves of a payment; none if it always paid one invoice. */
-export const movesOf = (payment: Sql) => sql`
-  json_to_recordset(${listOf(sql`${payment}.moves`)}) as
-    m (id uuid, invoice_id uuid, amount bigint, at timestamptz(3), value_date date, is_reversal boolean)`
+export const movesOf = (payment: Sql) => sql`(
+  select ${member('id', UUID, 'uuid')}, ${member('invoice_id', UUID, 'uuid')},
+    ${member('amount', WHOLE, 'bigint')},
+    ${member('at', '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$', 'timestamptz(3)')},
+    ${member('value_date', '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'date')},
+    ${member('is_reversal', '^true$', 'boolean')}
+  from json_array_elements(${listOf(sql`${payment}.moves`)}) item (value)) m`
 
 /** What payments debit and credit: recorded, moved, and reversed. */
 export const paymentMovements = (id: number) => sql`
@@ -109,8 +122,10 @@ const allocated: SetCheck = {
           coalesce(bool_and(a.amount > 0 and a.refunded between 0 and a.amount), true) as is_sound,
           coalesce(array_agg(format('%s %s', a.invoice_id, a.amount) order by a.invoice_id::text), '{}') as each,
           coalesce(array_agg(a.invoice_id::text order by a.at), '{}') as ids
-        from rows from (json_to_recordset(${listOf(sql`y.allocations`)}) as
-          (invoice_id uuid, amount bigint, refunded bigint)) with ordinality a (invoice_id, amount, refunded, at)) a,
+        from (
+          select ${member('invoice_id', UUID, 'uuid')}, ${member('amount', WHOLE, 'bigint')},
+            ${member('refunded', WHOLE, 'bigint')}, item.at
+          from json_array_elements(${listOf(sql`y.allocations`)}) with ordinality item (value, at)) a) a,
       -- What a reversal takes back is not part of what was paid until then.
       lateral (select coalesce(sum(m.paid), 0) as paid, coalesce(sum(m.credit), 0) as credit,
           coalesce(array_agg(format('%s %s', m.invoice_id, m.paid) order by m.invoice_id::text)
@@ -123,8 +138,8 @@ const allocated: SetCheck = {
     where y.environment_id = ${id} and y.moves is not null
       and (a.is_sound and a.each = m.each and y.to_balance = m.credit
         and y.unallocated = y.amount - m.paid - m.credit and y.unallocated >= 0
-        and not exists (select from ${movesOf(sql`y`)} where m.id is null
-          and (m.at, m.value_date) is distinct from (y.created_at, y.received_on))
+        and not exists (select from ${movesOf(sql`y`)} where m.amount is null
+          or (m.id is null and (m.at, m.value_date) is distinct from (y.created_at, y.received_on)))
         and y.refunded = a.refunded and y.allocated_to = a.ids
         and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end) is not true
     union all

@@ -24,8 +24,7 @@ export function PayOne({ customer, onClose }: { customer: Customer; onClose: () 
     limit: OFFERED_MOST,
   })
   if (isForSeveral) return <Receive customer_id={`cus_${customer.id}`} onClose={onClose} />
-  const invoice = chosen
-  if (invoice) return <RecordPayment invoice={invoice} onClose={onClose} />
+  if (chosen) return <RecordPayment invoice={chosen} onClose={onClose} />
   return (
     <Modal opened onClose={onClose} title={m.recordPayment}>
       <Loaded query={query} permission="invoices:read">
