@@ -359,6 +359,11 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   },
   'payment.deallocated': async (m) => (await freed(m)).payment,
   'payment.moved_to_balance': async (m) => m.act(payments((await freed(m)).payment), 'to_balance'),
+  'payment.updated': async (m) => {
+    const { payment } = await freed(m)
+    await m.act('/v1', 'refunds', { payment_id: payment, from: 'overpayment' })
+    return payment
+  },
   'payment.reversed': async (m) => m.act(payments((await m.payment(2500)).payment), 'reverse'),
   'invoice.overdue': (m) => m.finalized({ due_date: PAST }),
   'invoice.voided': async (m) => m.act(invoices(await m.finalized()), 'void'),

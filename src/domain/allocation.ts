@@ -67,22 +67,34 @@ export function allocationsOf(
   return [{ invoice_id, amount: amount - to_balance, refunded }]
 }
 
-/** What a payment pays of an invoice, and has not been refunded. Nothing once it is reversed. */
+/**
+ * What a payment pays of an invoice, and has not been refunded. Without an invoice, what of it pays none: it waits, or
+ * became credit. Nothing once it is reversed.
+ */
 export function refundableOf(
-  payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'status'>,
-  invoiceId: string,
+  payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'status' | 'unallocated'>,
+  invoiceId: string | null,
 ): number {
   if (payment.status === 'reversed') return 0
+  if (invoiceId === null) return payment.unallocated + payment.to_balance
   const found = allocationsOf(payment).find(({ invoice_id }) => invoice_id === invoiceId)
   return found ? found.amount - found.refunded : 0
 }
 
-/** Counts an amount of a payment as refunded because of a note on an invoice; a negative one gives it back. */
+/**
+ * Counts an amount of a payment as refunded because of a note on an invoice, or, without one, of what waits. A negative
+ * amount gives it back.
+ */
 export function withRefunded<P extends Allocatable>(
   payment: P,
-  invoiceId: string,
+  invoiceId: string | null,
   amount: number,
 ): P {
+  if (invoiceId === null) {
+    const unallocated = payment.unallocated - amount
+    invariant(unallocated >= 0, 'Only what waits is refunded without a note.')
+    return { ...payment, unallocated, refunded: payment.refunded + amount }
+  }
   const allocations = payment.allocations?.map((each) =>
     each.invoice_id === invoiceId ? { ...each, refunded: each.refunded + amount } : each,
   )
@@ -137,7 +149,7 @@ export function assertWaits(
   assertSettled(status)
   assertMovable(moves)
   if (amount <= unallocated) return
-  const left = unallocated > 0 ? ` Allocate at most ${unallocated}.` : ' Deallocate it first.'
+  const left = unallocated > 0 ? ` Allocate at most ${unallocated}.` : ' Deallocate some of it or cancel a refund of it first.'
   throw billingError(
     'allocation_exceeds_payment',
     `${formatMoney(amount, currency)} is more than the ${formatMoney(unallocated, currency)} of this payment that is not allocated yet.${left}`,
@@ -174,7 +186,7 @@ function assertSettled(status: Allocatable['status']): void {
   )
 }
 
-function assertMovable(moves: readonly AllocationMove[] | null): void {
+export function assertMovable(moves: readonly AllocationMove[] | null): void {
   if (!moves || moves.length < MOVES_MAX) return
   throw billingError(
     'allocation_exceeds_payment',

@@ -161,13 +161,19 @@ export function allocationPostings(allocated: {
   return move('unallocated_payments', account, toLedger(allocated.amount, allocated.currency))
 }
 
-/** Postings of a refund that was paid: the note left it to pay, and the money leaves where it arrived. */
+/**
+ * Postings of a refund that was paid: the money leaves where it arrived. A note left it to pay; without one, it waited to
+ * be allocated.
+ */
 export function refundPostings(refund: {
+  credit_note_id: string | null
   method: PaymentMethod
   amount: number
   currency: string
 }): Posting[] {
-  return move('refunds_payable', CASH[refund.method], toLedger(refund.amount, refund.currency))
+  const { credit_note_id, method, amount, currency } = refund
+  const account = credit_note_id === null ? 'unallocated_payments' : 'refunds_payable'
+  return move(account, CASH[method], toLedger(amount, currency))
 }
 
 /** Postings of a refund that becomes credit of the customer instead. */

@@ -1,4 +1,5 @@
-// Refunds: money of a payment that goes back to the customer because of a credit note. They are paid by hand, and recorded.
+// Refunds: money of a payment that goes back to the customer, because of a credit note or because it pays no invoice. They
+// are paid by hand, and recorded.
 
 import { type Allocatable, refundableOf } from './allocation.ts'
 import type { CreditNoteStatus } from './credit-note.ts'
@@ -108,15 +109,27 @@ export interface Refundable extends Allocatable {
   id: string
 }
 
-/** Throws `refund_exceeds_payment` if what the payment pays of the invoice does not cover a refund. */
-export function assertRefundable(payment: Refundable, invoiceId: string, amount: number): void {
+/**
+ * Throws `refund_exceeds_payment` if what the payment pays of the invoice does not cover a refund; without an invoice, if
+ * what pays none does not.
+ */
+export function assertRefundable(
+  payment: Refundable,
+  invoiceId: string | null,
+  amount: number,
+): void {
   const left = refundableOf(payment, invoiceId)
   if (amount <= left) return
   const { status, currency } = payment
-  const why = status === 'reversed' ? 'was reversed' : `leaves ${formatMoney(left, currency)}`
+  const money = formatMoney(left, currency)
+  const leaves = invoiceId === null ? `has only ${money} that pays no invoice` : `leaves ${money}`
+  const help =
+    invoiceId === null
+      ? 'What pays an invoice is refunded with a credit note.'
+      : "Use another payment of the invoice, or move the amount to the customer's balance."
   throw billingError(
     'refund_exceeds_payment',
-    `The payment ${why}, so ${formatMoney(amount, currency)} cannot be refunded of it. Use another payment of the invoice, or move the amount to the customer's balance.`,
+    `The payment ${status === 'reversed' ? 'was reversed' : leaves}, so ${formatMoney(amount, currency)} cannot be refunded of it. ${help}`,
     { param: 'amount', constraint: { kind: 'integer', min: 1, max: left } },
   )
 }

@@ -150,7 +150,7 @@ export const BILLING = {
     path: 'refunds',
     scope: 'refunds',
     page: 'Refunds',
-    about: 'Money of payments that goes back to customers, because of credit notes.',
+    about: 'Money of payments that goes back to customers.',
     en: { one: 'refund', many: 'refunds' },
     fr: { one: 'remboursement', many: 'remboursements' },
     counted: 'all',
@@ -158,7 +158,7 @@ export const BILLING = {
     searched: true,
     events: {
       created: {
-        when: 'A credit note starts a refund, or one is started again.',
+        when: 'A credit note starts a refund, one is started again, or money that pays no invoice is refunded.',
         changes: false,
       },
       succeeded: { when: 'A refund is marked as paid.', changes: true },
@@ -200,6 +200,10 @@ export const BILLING = {
       },
       reversed: {
         when: 'A payment is reversed; `invoice.payment_reversed` follows.',
+        changes: true,
+      },
+      updated: {
+        when: 'Money of a payment that pays no invoice is refunded, or such a refund fails or is canceled.',
         changes: true,
       },
     },

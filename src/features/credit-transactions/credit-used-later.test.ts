@@ -326,6 +326,23 @@ test('what a note or a refund gives to the balance pays other invoices', async (
   await change('at_finalize')
 })
 
+test('an overpayment and a payment moved to the balance pay other invoices', async () => {
+  const overpayment = (value: string) => api.patch(ACCOUNT, { body: { overpayment: value } })
+  await Promise.all([change('when_granted'), overpayment('balance')])
+  const paid = await billed(1000)
+  const { customer_id } = paid
+  const open = await billed(3000, { customer_id })
+  await makePayment(api, paid, { amount: 1700 })
+  assert.deepEqual(figures(await found(paid)), ['paid', 0, 0])
+  assert.deepEqual(figures(await found(open)), ['posted', 700, 2300])
+  const body = { customer_id, amount: 2500, method: 'cash' }
+  const waiting = await bodyOf(api.post('/v1/payments', { body }), 201)
+  await bodyOf(api.post(`/v1/payments/${waiting.id}/to_balance`, { body: {} }), 200)
+  assert.deepEqual(figures(await found(open)), ['paid', 3000, 0])
+  assert.equal(await balanceOf(open), '2.00000000')
+  await Promise.all([change('at_finalize'), overpayment('refuse')])
+})
+
 test('one grant pays at most twenty invoices', async () => {
   await change('when_granted')
   const first = await billed(100, { due_date: '2099-01-01' })

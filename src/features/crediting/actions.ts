@@ -51,7 +51,7 @@ import { type Posted, postedFacts } from '../ledger/store.ts'
 import { emailFor } from '../outbox/enqueue.ts'
 import { payments } from '../payments/store.ts'
 import { insertRow, newRow } from '../rows.ts'
-import { owedRows, type PaysOwed, payOwed } from './pay-owed.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import { startRefunds } from './refunds.ts'
 import { mailCauseOf } from './send.ts'
 

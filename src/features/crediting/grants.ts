@@ -7,7 +7,7 @@ import { moveCredit } from '../credit-transactions/actions.ts'
 import { creditIds, creditTransactions } from '../credit-transactions/record.ts'
 import { getCustomer, getEvenDeleted } from '../customers/actions.ts'
 import { customers } from '../customers/store.ts'
-import { owedRows, type PaysOwed, payOwed } from './pay-owed.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import type { CreditCreate } from './schemas.ts'
 
 export interface CreateCredit extends PaysOwed {

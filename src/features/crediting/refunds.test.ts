@@ -319,3 +319,31 @@ test('what cannot be refunded: another invoice, a reversed payment, the future, 
   const nowhere = { credit_note_id, payment_id: 'pay_01h2xcejqtf2nbrexx3vqjhp41' }
   refused(await again(nowhere), 400, 'resource_missing', 'payment_id')
 })
+
+const ofRest = (payment: Made, body: object = {}) =>
+  again({ payment_id: payment.id, from: 'overpayment', ...body })
+
+test('what an overpayment gave as credit is refunded while it is not used', async () => {
+  await api.patch(ACCOUNT, { body: { overpayment: 'balance' } })
+  const invoice = await paidIn()
+  const payment = await makePayment(api, invoice, { amount: 28_003 })
+  assert.equal(payment.to_balance, 4_003)
+  refused(await ofRest(payment, { amount: 4_004 }), 409, 'refund_exceeds_payment')
+  const refund = await bodyOf(ofRest(payment, { amount: 4_000 }), 201)
+  assert.equal((await act(refund, 'succeed')).status, 200)
+  const { to_balance, unallocated, allocations } = await get(api, `/v1/payments/${payment.id}`)
+  assert.deepEqual([to_balance, unallocated, allocations[0].amount], [3, 0, 24_000])
+  assert.deepEqual(await balances(invoice), { eur: '0.03000000' })
+  // The rest pays the next invoice, so that it cannot be refunded any more.
+  await makeFinalized(api, { customer_id: invoice.customer_id, currency: 'eur' })
+  refused(await ofRest(payment), 409, 'credit_exceeds_balance')
+  await api.patch(ACCOUNT, { body: { overpayment: 'refuse' } })
+})
+
+test('a refund says once where its money comes from', async () => {
+  const { note } = await refunding(1_000)
+  const payment_id = 'pay_01h2xcejqtf2nbrexx3vqjhp42'
+  refused(await again({ payment_id }), 400, 'parameter_missing', 'credit_note_id')
+  const both = { payment_id, from: 'overpayment', credit_note_id: note.id }
+  refused(await again(both), 400, 'parameters_exclusive', 'credit_note_id')
+})

@@ -1,7 +1,7 @@
-// The actions on refunds. A credit note starts them in its own transaction; each moves the payment that it is taken from,
-// the note, and the ledger with it.
+// The actions on refunds. A credit note starts them in its own transaction; money that pays no invoice is refunded without
+// one. Each moves the payment that it is taken from, the note, and the ledger with it.
 
-import { allocationsOf, withRefunded } from '../../domain/allocation.ts'
+import { allocationsOf, assertMovable, withMove, withRefunded } from '../../domain/allocation.ts'
 import { billingError } from '../../domain/errors.ts'
 import { mirrored, refundMovedPostings, refundPostings } from '../../domain/ledger.ts'
 import {
@@ -17,15 +17,17 @@ import {
 import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from '../credit-notes/record.ts'
-import { moveNoteCredit } from '../credit-transactions/actions.ts'
+import { moveNoteCredit, movePaymentCredit } from '../credit-transactions/actions.ts'
 import { missingInBody } from '../identifiers.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
-import { type Payment, paymentIds } from '../payments/record.ts'
+import { carryOut, moveOf } from '../payments/allocate.ts'
+import { type Payment, paymentIds, events as paymentEvents } from '../payments/record.ts'
+import { aboutPayment } from '../payments/schemas.ts'
 import { payments } from '../payments/store.ts'
 import { events, type Refund, refundIds, refunds } from '../refunds/record.ts'
 import { insertRow, newRow } from '../rows.ts'
-import { owedRows, type PaysOwed, payOwed } from './pay-owed.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 
 /** The subject of a refund's events. */
 const aboutRefund = ({ id, customer_id }: Pick<Refund, 'id' | 'customer_id'>): Subject => ({
@@ -39,25 +41,23 @@ export function startRefunds(work: Work, note: CreditNote, isPaid: boolean): voi
   const received = work.list(payments, 'invoice_id', note.invoice_id)
   for (const { payment, amount } of spreadOver(received, note.invoice_id, note.refund)) {
     const { row } = startRefund(work, note, payment, amount)
+    takeFrom(work, row, amount)
     if (isPaid) payRefund(work, row, {})
   }
 }
 
+/** Inserts a refund, of money that pays no invoice if there is no note. */
 function startRefund(
   work: Work,
-  note: CreditNote,
-  payment: Payment,
+  note: CreditNote | null,
+  { id: payment_id, customer_id, currency, method }: Payment,
   amount: number,
 ): { row: Refund; answer: Answer } {
   const row: Refund = {
     ...newRow(work),
-    credit_note_id: note.id,
-    payment_id: payment.id,
-    invoice_id: note.invoice_id,
-    customer_id: note.customer_id,
-    amount,
-    currency: note.currency,
-    method: payment.method,
+    credit_note_id: note?.id ?? null,
+    invoice_id: note?.invoice_id ?? null,
+    ...{ payment_id, customer_id, amount, currency, method },
     status: 'pending',
     paid_on: null,
     reference: '',
@@ -68,16 +68,26 @@ function startRefund(
     moved_to_balance_at: null,
   }
   const inserted = { table: refunds, row, present: refunds.json }
-  const answer = insertRow(work, events.created, aboutRefund(row), inserted)
-  takeFrom(work, row, amount)
-  return { row, answer }
+  return { row, answer: insertRow(work, events.created, aboutRefund(row), inserted) }
 }
 
 /** Counts an amount as refunded, of the payment and of what the note asks for; negative gives it back. */
 function takeFrom(work: Work, refund: Refund, amount: number): void {
   const { payment_id, invoice_id, credit_note_id } = refund
-  work.update(payments, withRefunded(work.get(payments, payment_id), invoice_id, amount))
-  countAsked(work, credit_note_id, amount)
+  const payment = work.get(payments, payment_id)
+  const after = withRefunded(payment, invoice_id, amount)
+  if (credit_note_id === null) changePayment(work, payment, after)
+  else {
+    work.update(payments, after)
+    countAsked(work, credit_note_id, amount)
+  }
+}
+
+/** Saves a payment of which more or less waits. */
+function changePayment(work: Work, before: Payment, changed: Payment): void {
+  const after = { ...changed, updated_at: work.now }
+  const update = { table: payments, before, after, present: payments.json }
+  work.change(paymentEvents.updated, aboutPayment(before), update)
 }
 
 function countAsked(work: Work, credit_note_id: string, amount: number): void {
@@ -86,23 +96,26 @@ function countAsked(work: Work, credit_note_id: string, amount: number): void {
 }
 
 export interface CreateRefund {
-  credit_note_id: string
+  /** Null to refund money that pays no invoice. */
+  credit_note_id: string | null
   payment_id: string
-  /** All that the note still has to refund, if absent. */
+  /** All that the note still has to refund, or that pays no invoice, if absent. */
   amount: number | undefined
 }
 
 export const createRefund: Action<CreateRefund> = {
   name: 'refunds.create',
   rows: ({ credit_note_id, payment_id }) => [
-    { table: creditNotes, id: credit_note_id },
+    ...(credit_note_id === null ? [] : [{ table: creditNotes, id: credit_note_id }]),
     { table: payments, id: payment_id },
   ],
   decide(work, { credit_note_id, payment_id, amount }) {
-    const note = work.find(creditNotes, credit_note_id)
-    if (!note) throw missingInBody(creditNoteIds, credit_note_id, 'credit_note_id')
+    const note = credit_note_id === null ? null : work.find(creditNotes, credit_note_id)
+    if (note === undefined)
+      throw missingInBody(creditNoteIds, credit_note_id ?? '', 'credit_note_id')
     const payment = work.find(payments, payment_id)
     if (!payment) throw missingInBody(paymentIds, payment_id, 'payment_id')
+    if (!note) return refundRest(work, payment, amount)
     if (!allocationsOf(payment).some(({ invoice_id }) => invoice_id === note.invoice_id)) {
       throw billingError(
         'parameter_invalid',
@@ -114,8 +127,30 @@ export const createRefund: Action<CreateRefund> = {
     const wanted = amount ?? Math.max(1, note.refund - note.refunding)
     assertAskedFor(note, wanted)
     assertRefundable(payment, note.invoice_id, wanted)
-    return startRefund(work, note, payment, wanted).answer
+    const { row, answer } = startRefund(work, note, payment, wanted)
+    takeFrom(work, row, wanted)
+    return answer
   },
+}
+
+/** Refunds what waits of a payment, then what of it became credit, which is taken back from the customer. */
+function refundRest(work: Work, before: Payment, amount: number | undefined): Answer {
+  const { unallocated, to_balance } = before
+  const wanted = amount ?? Math.max(1, unallocated + to_balance)
+  assertRefundable(before, null, wanted)
+  const { answer } = startRefund(work, null, before, wanted)
+  const credit = Math.max(0, wanted - unallocated)
+  if (credit === 0) {
+    changePayment(work, before, withRefunded(before, null, wanted))
+    return answer
+  }
+  assertMovable(before.moves)
+  const move = moveOf(work, { invoice_id: null, amount: -credit })
+  const freed = withMove(before, move)
+  changePayment(work, before, withRefunded(freed, null, wanted))
+  carryOut(work, { payment: freed, moves: [{ move }] })
+  movePaymentCredit(work, 'overpayment_reversed', { ...before, to_balance: credit })
+  return answer
 }
 
 export interface PaidRefund {
@@ -171,15 +206,22 @@ export const moveRefund: Action<{ id: string } & PaysOwed> = {
   rows: ({ id, owed }) => [{ table: refunds, id }, ...owedRows({ owed })],
   decide(work, { id, owed }) {
     const before = find(work, id)
+    const { credit_note_id } = before
+    if (credit_note_id === null) {
+      throw billingError(
+        'refund_not_pending',
+        `The refund is of money that pays no invoice. ${before.status === 'pending' ? 'Cancel it, then move' : 'Move'} payment ${paymentIds.ref(before.payment_id)} to the balance.`,
+      )
+    }
     const moved = moveToBalance(before, work.now)
     if (isUnderWay(before)) takeFrom(work, before, -before.amount)
-    const note = work.get(creditNotes, before.credit_note_id)
+    const note = work.get(creditNotes, credit_note_id)
     assertAskedFor(note, before.amount)
     const answer = change(work, events.moved_to_balance, before, moved)
     countAsked(work, note.id, before.amount)
     post(work, causeOf('refund_moved', before), refundMovedPostings(before))
     moveNoteCredit(work, 'credited', { ...note, to_balance: before.amount })
-    payOwed(work, note, [...owed, before.invoice_id])
+    payOwed(work, note, [...owed, note.invoice_id])
     return answer
   },
 }

@@ -7,7 +7,7 @@ import { customerIds } from '../customers/record.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { createCreditTransaction } from './grants.ts'
-import { withOwed } from './pay-owed.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import { CreditCreate } from './schemas.ts'
 
 export const grantRoute = route({

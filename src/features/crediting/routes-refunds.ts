@@ -1,6 +1,7 @@
 // The API routes of refunds.
 
 import { Type } from 'typebox'
+import { validationError } from '../../domain/errors.ts'
 import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -13,8 +14,15 @@ import { invoiceIds } from '../invoices/record.ts'
 import { paymentIds } from '../payments/record.ts'
 import { refundIds, refunds } from '../refunds/record.ts'
 import type { Service } from '../service.ts'
-import { withOwed } from './pay-owed.ts'
-import { cancelRefund, createRefund, failRefund, moveRefund, succeedRefund } from './refunds.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
+import {
+  type CreateRefund,
+  cancelRefund,
+  createRefund,
+  failRefund,
+  moveRefund,
+  succeedRefund,
+} from './refunds.ts'
 import { RefundCreate, RefundFailure, RefundPayment } from './schemas.ts'
 
 const PaidOn = (description: string) => Type.String({ format: 'date', description })
@@ -112,6 +120,23 @@ const moveRoute = route({
   },
 })
 
+/** The body with IDs decoded. Throws unless it says once where the money comes from. */
+function decode({ credit_note_id, from, payment_id, amount }: RefundCreate): CreateRefund {
+  if (credit_note_id === undefined && from === undefined) {
+    throw validationError('credit_note_id', { kind: 'required' }, { code: 'parameter_missing' })
+  }
+  if (credit_note_id !== undefined && from !== undefined) {
+    const constraint = { kind: 'exclusive', with: 'from' } as const
+    throw validationError('credit_note_id', constraint, { code: 'parameters_exclusive' })
+  }
+  return {
+    // The schema has already validated them.
+    credit_note_id: credit_note_id ? (creditNoteIds.parse(credit_note_id) as string) : null,
+    payment_id: paymentIds.parse(payment_id) as string,
+    amount,
+  }
+}
+
 export const refundRoutes: Route<Service>[] = [
   ...crud({
     ids: refundIds,
@@ -122,12 +147,17 @@ export const refundRoutes: Route<Service>[] = [
       example: { summary: 'To be paid', query: { status: 'pending' } },
     },
     create: {
-      summary: 'Refund again',
+      summary: 'Create a refund',
       description:
-        'Credit notes start their refunds by themselves. This starts one for what a note still has to refund, after a refund failed or was canceled.',
+        'Starts a refund for what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.',
       body: RefundCreate,
       refers: true,
-      errors: ['refund_exceeds_credit_note', 'refund_exceeds_payment'],
+      errors: [
+        'refund_exceeds_credit_note',
+        'refund_exceeds_payment',
+        'credit_exceeds_balance',
+        'parameters_exclusive',
+      ],
       example: {
         summary: 'All that is left',
         body: {
@@ -135,13 +165,7 @@ export const refundRoutes: Route<Service>[] = [
           payment_id: 'pay_01h2xcejqtf2nbrexx3vqjhp42',
         },
       },
-      handle: ({ body, ...call }, service) =>
-        service.write({ body, ...call }, createRefund, {
-          // The schema has already validated them.
-          credit_note_id: creditNoteIds.parse(body.credit_note_id) as string,
-          payment_id: paymentIds.parse(body.payment_id) as string,
-          amount: body.amount,
-        }),
+      handle: (call, service) => service.write(call, createRefund, decode(call.body)),
     },
   }),
   succeedRoute,

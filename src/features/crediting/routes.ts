@@ -23,7 +23,7 @@ import {
   previewCreditNote,
   voidCreditNote,
 } from './actions.ts'
-import { withOwed } from './pay-owed.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import { explainRoute } from './routes-explain.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
 import { sendCreditNote } from './send.ts'

@@ -98,18 +98,20 @@ export const CreditNote = creditNotes.item
 export const Refund = refunds.item
 
 export const RefundCreate = Body({
-  credit_note_id: idSchema(
-    'credit_note',
-    'The credit note that asks for it.',
-    'cn_01h2xcejqtf2nbrexx3vqjhp41',
+  credit_note_id: Type.Optional(
+    idSchema('credit_note', 'The credit note that asks for it.', 'cn_01h2xcejqtf2nbrexx3vqjhp41'),
+  ),
+  from: Type.Optional(
+    Type.Literal('overpayment', { description: 'Instead of a note: what pays no invoice.' }),
   ),
   payment_id: idSchema(
     'payment',
-    'The payment of its invoice that is refunded.',
+    'The payment that is refunded.',
     'pay_01h2xcejqtf2nbrexx3vqjhp42',
   ),
-  amount: Type.Optional(Amount('Default: all that the note still has to refund.')),
+  amount: Type.Optional(Amount('Default: all that is left.')),
 })
+export type RefundCreate = Static<typeof RefundCreate>
 
 export const RefundPayment = Body({
   paid_on: Type.Optional(

@@ -16,6 +16,7 @@ import { missingInBody } from '../identifiers.ts'
 import { invoiceInBody } from '../invoices/actions.ts'
 import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import { invoices } from '../invoices/store.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
@@ -39,7 +40,7 @@ import { payments, pendingRefund } from './store.ts'
 type Fields = Omit<PaymentCreate, 'invoice_id' | 'customer_id' | 'allocations'>
 
 /** A payment of one invoice, and the customer if that was sent as well. */
-interface OfInvoice extends Fields {
+interface OfInvoice extends Fields, PaysOwed {
   invoice_id: string
   customer: number | undefined
 }
@@ -56,7 +57,7 @@ export const createPayment: Action<CreatePayment> = {
   name: 'payments.create',
   rows: (input) =>
     'invoice_id' in input
-      ? [{ table: invoices, id: input.invoice_id }]
+      ? [{ table: invoices, id: input.invoice_id }, ...owedRows(input)]
       : [
           { table: customers, id: input.customer_id },
           ...input.allocations.map(({ invoice_id }) => ({ table: invoices, id: invoice_id })),
@@ -91,6 +92,7 @@ function payInvoice(work: Work, input: OfInvoice): Answer {
   const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
   post(work, cause, settlePostings(payment, false))
   movePaymentCredit(work, 'overpaid', payment)
+  if (to_balance > 0) payOwed(work, payment, [...input.owed, invoice_id])
   return answer
 }
 

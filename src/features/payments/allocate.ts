@@ -1,7 +1,13 @@
 // The actions that move the money of a payment: to invoices, off them, and to the customer's credit. Each part has an
 // entry of its own in the ledger, between `unallocated_payments` and what it pays.
 
-import { type AllocationMove, assertWaits, takenOff, withMove } from '../../domain/allocation.ts'
+import {
+  type AllocationMove,
+  allocationsOf,
+  assertWaits,
+  takenOff,
+  withMove,
+} from '../../domain/allocation.ts'
 import { type CalendarDate, timestamp } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan, isOwedAgain } from '../../domain/invoice.ts'
@@ -16,6 +22,7 @@ import { getCustomer } from '../customers/actions.ts'
 import { invoiceInBody, reminderOf } from '../invoices/actions.ts'
 import { changeInvoice } from '../invoices/change.ts'
 import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import { invoices } from '../invoices/store.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { post } from '../ledger/post.ts'
@@ -66,10 +73,10 @@ export const deallocatePayment: Action<MoveMoney> = {
   },
 }
 
-export const movePaymentToBalance: Action<{ id: string; amount: number | undefined }> = {
+export const movePaymentToBalance: Action<{ id: string; amount: number | undefined } & PaysOwed> = {
   name: 'payments.to_balance',
-  rows: ({ id }) => [{ table: payments, id }],
-  decide(work, { id, amount }) {
+  rows: ({ id, owed }) => [{ table: payments, id }, ...owedRows({ owed })],
+  decide(work, { id, amount, owed }) {
     const before = findPayment(work, id)
     getCustomer(work, before.customer_id)
     // Without an amount at least 1 is asked for, so that nothing to move is an error.
@@ -79,6 +86,7 @@ export const movePaymentToBalance: Action<{ id: string; amount: number | undefin
     const plan = { payment: withMove(before, move), moves: [{ move }] }
     const answer = save(work, events.moved_to_balance, before, plan)
     movePaymentCredit(work, 'overpaid', { ...before, to_balance: wanted })
+    payOwed(work, before, [...owed, ...allocationsOf(before).map(({ invoice_id }) => invoice_id)])
     return answer
   },
 }

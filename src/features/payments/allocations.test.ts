@@ -333,5 +333,67 @@ test('a payment that is allocated twice at once pays as much as it has', async (
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409])
   const paid = await Promise.all(made.map(paidOf))
   assert.deepEqual(paid.map(([status]) => status).toSorted(), ['paid', 'posted', 'posted'])
-  assert.equal((await api.get(ACCOUNT)).status, 200)
+})
+
+const REFUNDS = '/v1/refunds'
+const refundOf = (payment: Made, body: object = {}) =>
+  api.post(REFUNDS, { body: { payment_id: payment.id, from: 'overpayment', ...body } })
+const over = async ({ id }: Made, verb: string, body: object = {}) => {
+  const answer = await api.post(`${REFUNDS}/${id}/${verb}`, { body })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+test('money that waits is refunded, and waits again if the refund fails', async () => {
+  const customer = await customer_id()
+  const payment = await receive({ customer_id: customer })
+  const first = await refundOf(payment, { amount: 4000 })
+  assert.equal(first.status, 201, first.text)
+  const { credit_note_id, invoice_id, amount, status, method } = first.body
+  assert.deepEqual(
+    [credit_note_id, invoice_id, amount, status, method],
+    [null, null, 4000, 'pending', 'bank_transfer'],
+  )
+  const left = async () => (await get(api, `${PAYMENTS}/${payment.id}`)).unallocated
+  assert.equal(await left(), 6000)
+  assert.equal(await balanceOf('unallocated_payments', customer), '-100')
+  await over(first.body, 'succeed', { paid_on: '2026-11-18' })
+  assert.equal(await balanceOf('unallocated_payments', customer), '-60')
+  assert.equal(await balanceOf('cash_bank_transfer', customer), '60')
+  await over(first.body, 'fail', { failure_reason: 'account closed' })
+  assert.equal(await left(), 10_000)
+  assert.equal(await balanceOf('unallocated_payments', customer), '-100')
+  // All that waits, unless an amount is sent.
+  const second = (await refundOf(payment)).body
+  assert.equal(second.amount, 10_000)
+  refused(await refundOf(payment, { amount: 1 }), 409, 'refund_exceeds_payment', 'amount')
+  const next = await invoiceOf(customer)
+  const more = { allocations: [{ invoice_id: next.id }] }
+  refused(await act('allocate', payment, more), 409, 'allocation_exceeds_payment')
+  const moved = await api.post(`${REFUNDS}/${second.id}/to_balance`)
+  const wrong = refused(moved, 409, 'refund_not_pending')
+  assert.match(
+    wrong.message,
+    new RegExp(`Cancel it, then move payment ${payment.id} to the balance`),
+  )
+  refused(await act('reverse', payment, {}), 409, 'refund_pending')
+  await over(second, 'cancel')
+  assert.equal(await left(), 10_000)
+  const types = (await allEvents(api))
+    .filter((event: Made) => event.data.object.id === payment.id)
+    .map(({ type }: Made) => type)
+  assert.deepEqual(types, ['payment.created', ...Array(4).fill('payment.updated')])
+})
+
+test('the customer owes what was refunded of a payment that bounced', async () => {
+  const customer = await customer_id()
+  const payment = await receive({ customer_id: customer })
+  const refund = (await refundOf(payment, { amount: 4000 })).body
+  await over(refund, 'succeed')
+  await done('reverse', payment, { reason: 'cheque returned' })
+  assert.equal(await balanceOf('unallocated_payments', customer), '40')
+  refused(await refundOf(payment), 409, 'refund_exceeds_payment')
+  // The transfer comes back after all.
+  await over(refund, 'fail')
+  assert.equal(await balanceOf('unallocated_payments', customer), '0')
 })

@@ -11,6 +11,7 @@ import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import { invoiceIds } from '../invoices/record.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import type { Service } from '../service.ts'
 import { type CreatePayment, createPayment, reversePayment } from './actions.ts'
 import { allocatePayment, deallocatePayment, movePaymentToBalance, type Part } from './allocate.ts'
@@ -145,11 +146,15 @@ const toBalanceRoute = route({
   description: "What waits of a payment becomes the customer's credit.",
   body: PaymentToBalance,
   example: { summary: 'A part', body: { amount: 1000 } },
-  handle: async (call, service: Service) =>
-    service.write(call, movePaymentToBalance, {
-      id: idInPath(paymentIds, call),
-      amount: call.body.amount,
-    }),
+  handle(call, service: Service) {
+    const id = idInPath(paymentIds, call)
+    const { amount } = call.body
+    const whose = sql`select y.customer_id, y.currency from payments y
+      where y.environment_id = s.environment_id and y.id = ${id}::uuid`
+    return withOwed(service, call, whose, (paysOwed) =>
+      service.write(call, movePaymentToBalance, { id, amount, ...paysOwed }),
+    )
+  },
 })
 
 /** The schema has already validated their IDs. */
@@ -173,7 +178,7 @@ function decode({ invoice_id, customer_id, allocations, ...fields }: PaymentCrea
     throw validationError('invoice_id', constraint, { code: 'parameters_exclusive' })
   }
   const customer = customer_id === undefined ? undefined : parseCustomerId(customer_id)
-  return { ...fields, invoice_id: invoiceIds.parse(invoice_id) as string, customer }
+  return { ...fields, invoice_id: invoiceIds.parse(invoice_id) as string, customer, owed: [] }
 }
 
 export const paymentRoutes: Route<Service>[] = [
@@ -212,7 +217,15 @@ export const paymentRoutes: Route<Service>[] = [
           reference: 'E2E 4711',
         },
       },
-      handle: (call, service) => service.write(call, createPayment, decode(call.body)),
+      handle(call, service) {
+        const input = decode(call.body)
+        if (!('invoice_id' in input)) return service.write(call, createPayment, input)
+        const whose = sql`select i.customer_id, i.currency from invoices i
+          where i.environment_id = s.environment_id and i.id = ${input.invoice_id}::uuid`
+        return withOwed(service, call, whose, (paysOwed) =>
+          service.write(call, createPayment, { ...input, ...paysOwed }),
+        )
+      },
     },
   }),
   allocateRoute,

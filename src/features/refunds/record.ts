@@ -27,9 +27,14 @@ export const refundIds = objectIds('refund')
 export const refunds = resourceRecord(
   'refund',
   {
-    credit_note_id: fixed(id('credit_note', 'The credit note that asks for it.')),
+    credit_note_id: fixed(
+      nullable(
+        id('credit_note'),
+        'The credit note that asks for it; null for money that paid no invoice.',
+      ),
+    ),
     payment_id: fixed(id('payment', 'The payment whose money goes back.')),
-    invoice_id: fixed(id('invoice', 'The invoice of both.')),
+    invoice_id: fixed(nullable(id('invoice'), 'The invoice of the note; null without one.')),
     customer_id: fixed(customerId()),
     amount: fixed(amount({ minimum: 1, description: "In the currency's smallest unit." })),
     currency: fixed(currency()),

@@ -134,13 +134,17 @@ const allocated: SetCheck = {
             sum(m.amount) filter (where m.invoice_id is null) as credit
           from ${movesOf(sql`y`)}
           where m.is_reversal is null
-          group by 1) m) m
+          group by 1) m) m,
+      lateral (select coalesce(sum(r.amount), 0) as amount from refunds r
+        where r.environment_id = ${id} and r.payment_id = y.id and r.credit_note_id is null
+          and r.status in ('pending', 'succeeded')) w
     where y.environment_id = ${id} and y.moves is not null
       and (a.is_sound and a.each = m.each and y.to_balance = m.credit
-        and y.unallocated = y.amount - m.paid - m.credit and y.unallocated >= 0
+        -- What was refunded without a note waits no longer.
+        and y.unallocated = y.amount - m.paid - m.credit - w.amount and y.unallocated >= 0
         and not exists (select from ${movesOf(sql`y`)} where m.amount is null
           or (m.id is null and (m.at, m.value_date) is distinct from (y.created_at, y.received_on)))
-        and y.refunded = a.refunded and y.allocated_to = a.ids
+        and y.refunded = a.refunded + w.amount and y.allocated_to = a.ids
         and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end) is not true
     union all
     select format('payment %s is %s, but its reversal leaves %s', y.id, y.status, sum(m.amount))
@@ -151,14 +155,25 @@ const allocated: SetCheck = {
 
 const waiting: SetCheck = {
   name: 'unallocated_payments',
-  about: 'what waits of the payments of each customer is unallocated in the ledger',
+  about:
+    'what waits of the payments of each customer, or is to be refunded of it, is unallocated in the ledger',
   what: 'payments',
   from: (id) => sql`payments where environment_id = ${id}`,
   found: (id) => sql`
     select format('cus_%s: %s %s wait to be allocated, but %s in the ledger', customer_id,
                   trim_scale(coalesce(y.amount, 0)), currency, trim_scale(coalesce(l.amount, 0))) as message
-    from (select customer_id, currency, sum(unallocated) * ${unit(sql`currency`)} as amount from payments
-          where environment_id = ${id} and status = 'settled' group by 1, 2) y
+    from (select customer_id, currency, sum(amount) * ${unit(sql`currency`)} as amount from (
+            select customer_id, currency, unallocated as amount from payments
+            where environment_id = ${id} and status = 'settled'
+            union all
+            select r.customer_id, r.currency, r.amount from refunds r
+            where r.environment_id = ${id} and r.credit_note_id is null and r.status = 'pending'
+            union all
+            -- The customer owes what was refunded of a payment that never came.
+            select r.customer_id, r.currency, -r.amount from refunds r
+            join payments y on y.environment_id = ${id} and y.id = r.payment_id and y.status = 'reversed'
+            where r.environment_id = ${id} and r.credit_note_id is null and r.status = 'succeeded') each
+          group by 1, 2) y
     full join (select e.customer_id, e.currency, -sum(p.amount) as amount
                from ledger_entries e
                join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id

@@ -1,4 +1,5 @@
-// Verification's rules about refunds: of one payment and note each, and never more than either has. All in SQL.
+// Verification's rules about refunds: of one payment and note each, or of money that pays no invoice, and never more than
+// either has. All in SQL.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -18,14 +19,15 @@ export const refundMovements = (id: number) => sql`
     ('refund_failed', case when r.succeeded_at is not null then r.failed_at end,
       'cash_' || r.method, -1),
     ('refund_moved', r.moved_to_balance_at, 'customer_credit', 1)) e (kind, at, other, sign),
-    lateral (values ('refunds_payable', e.sign * r.amount), (e.other, -e.sign * r.amount))
-      p (account, amount)
+    lateral (values
+      (case when r.credit_note_id is null then 'unallocated_payments' else 'refunds_payable' end,
+        e.sign * r.amount), (e.other, -e.sign * r.amount)) p (account, amount)
   where r.environment_id = ${id} and e.at is not null`
 
 const refunds: SetCheck = {
   name: 'refunds',
   about:
-    'each refund is of a payment and a credit note of its invoice, and its times fit its status',
+    'each refund is of a payment and a credit note of its invoice, or of money that pays no invoice, and its times fit its status',
   what: 'refunds',
   from: (id) => sql`refunds where environment_id = ${id}`,
   found: (id) => sql`
@@ -42,10 +44,18 @@ const refunds: SetCheck = {
         else y.invoice_id end, y.created_at),
       ('credit note', n.currency, n.customer_id, r.method, n.invoice_id, n.created_at))
       o (noun, currency, customer_id, method, invoice_id, created_at)
-    where r.environment_id = ${id}
+    where r.environment_id = ${id} and r.credit_note_id is not null
       and ((r.currency, r.customer_id, r.method, r.invoice_id)
         is distinct from (o.currency, o.customer_id, o.method, o.invoice_id)
         or r.created_at < o.created_at)
+    union all
+    select format('refund %s of %s cus_%s by %s, without a note, is for invoice %s, and its payment of %s cus_%s by %s',
+                  r.id, r.currency, r.customer_id, r.method, r.invoice_id, y.currency, y.customer_id, y.method)
+    from refunds r left join payments y on y.environment_id = ${id} and y.id = r.payment_id
+    where r.environment_id = ${id} and r.credit_note_id is null
+      and (r.invoice_id is not null or r.moved_to_balance_at is not null or y.moves is null
+        or (r.currency, r.customer_id, r.method) is distinct from (y.currency, y.customer_id, y.method)
+        or r.created_at < y.created_at)
     union all
     select format('refund %s of %s is %s, but was paid at %s (%s), failed at %s, canceled at %s, moved at %s',
                   r.id, r.amount, r.status, r.succeeded_at, r.paid_on, r.failed_at, r.canceled_at,
@@ -139,7 +149,8 @@ const payable: SetCheck = {
             from credit_notes n where n.environment_id = ${id} and n.status = 'issued'
             union all
             select r.invoice_id, -r.amount * ${unit(sql`r.currency`)}
-            from refunds r where r.environment_id = ${id} and (r.status = 'succeeded' or ${moved})
+            from refunds r where r.environment_id = ${id} and r.credit_note_id is not null
+              and (r.status = 'succeeded' or ${moved})
           ) each group by 1) d
     full join (select e.invoice_id, -sum(p.amount) as amount
                from ledger_entries e

@@ -25,6 +25,10 @@ export const PAYMENT: Readonly<Record<string, Transition>> = {
     ...updated('to_balance', 'unallocated'),
     leads: from('settled settled'),
   },
+  'payment.updated': {
+    ...updated('to_balance', 'unallocated'),
+    leads: from('settled settled', 'reversed reversed'),
+  },
   'payment.reversed': {
     ...updated('status', 'reversal_reason', 'reversed_at'),
     at: ['reversed_at', 'updated_at'],

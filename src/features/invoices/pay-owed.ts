@@ -12,8 +12,8 @@ import type { Call, JsonReply } from '../../platform/http/route.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
-import { payWithCredit } from '../invoices/apply-credit.ts'
-import { invoices } from '../invoices/store.ts'
+import { payWithCredit } from './apply-credit.ts'
+import { invoices } from './store.ts'
 import { isOwed } from '../remaining.ts'
 import type { Service } from '../service.ts'
 
@@ -21,7 +21,7 @@ import type { Service } from '../service.ts'
 const PAID_MOST = 20
 
 /** Attempts to lock what a customer owes while other requests make more invoices payable. */
-const ATTEMPTS_MOST = 5
+const ATTEMPTS_MOST = 6
 
 /** The first invoices to be paid of a customer: SQL on `w (environment_id, customer_id, currency)`. */
 const FIRST_OWED = raw(`lateral (
@@ -48,8 +48,9 @@ class OwedMore extends Refusal {
 }
 
 /**
- * Runs an action with the invoices that it is to pay: none, unless the account applies credit when it is granted. `whose`
- * is SQL of a customer and a currency, which can read the settings `s`.
+ * Runs an action that may grant credit. If it has to pay invoices with it, it is run again with these: few accounts apply
+ * credit when it is granted, so that looking for them first would cost everyone else a query. `whose` is SQL of a
+ * customer and a currency, which can read the settings `s`.
  */
 export async function withOwed(
   { pool }: Pick<Service, 'pool'>,
@@ -57,13 +58,14 @@ export async function withOwed(
   whose: Sql,
   run: (paysOwed: PaysOwed) => Promise<JsonReply>,
 ): Promise<JsonReply> {
+  let owed: readonly string[] = []
   for (let attempt = 1; ; attempt++) {
-    const owed = await findToLock(pool, environment_id, whose)
     try {
       return await run({ owed })
     } catch (error) {
       if (!(error instanceof OwedMore) || attempt === ATTEMPTS_MOST) throw error
     }
+    owed = await findToLock(pool, environment_id, whose)
   }
 }
 
