@@ -56,6 +56,7 @@ test('a key is offered the tools that its scopes allow', async (t) => {
   assert.deepEqual(await clerk.tools(), [
     ...['find_anything', 'list_payments', 'list_events'],
     ...['create_customer', 'update_customer', 'record_payment', 'reverse_payment'],
+    ...['allocate_payment', 'deallocate_payment'],
   ])
 
   await assert.rejects(clerk.call('void_invoice', {}), /not found/)
@@ -63,7 +64,7 @@ test('a key is offered the tools that its scopes allow', async (t) => {
   const from = await sequence()
   const careful = await startModel(t, w.url, w.keys.test, '--read-only')
   const { tools } = await careful.client.listTools()
-  assert.equal(tools.length, 12)
+  assert.equal(tools.length, 14)
   assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true))
   assert.equal(await sequence(), from, 'asking what a key may do changes nothing')
 })
@@ -75,9 +76,9 @@ test('a live key is announced before and with each write', async (t) => {
   assert.equal(dry.data.mode, 'live')
   assert.match(dry.text, /^DRY RUN in the LIVE environment \(real customers, real money\)/)
   const { tools } = await model.client.listTools()
-  assert.equal(tools.length, 21)
+  assert.equal(tools.length, 31)
   const writes = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
-  assert.equal(writes.length, 9)
+  assert.equal(writes.length, 17)
   for (const { name, inputSchema, outputSchema, description = '' } of tools) {
     assert.equal(inputSchema.additionalProperties, false, name)
     assert.ok(outputSchema && description.length > 60, name)
@@ -95,7 +96,7 @@ test('a server started before the service reports that, and works once the servi
   await until('its note', () =>
     /does not respond \(ECONNREFUSED\).*Tools are still offered/.test(model.err()),
   )
-  assert.equal((await model.tools()).length, 21)
+  assert.equal((await model.tools()).length, 31)
   const away = await model.call('list_invoices')
   assert.equal(away.data.error.code, 'service_unavailable')
   assert.match(away.text, /Reckoner is running/)

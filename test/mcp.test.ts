@@ -58,6 +58,43 @@ test('from customer to paid invoice, each write is announced before it is done',
   assert.equal(happened.data.events[0].type, 'invoice.voided')
 })
 
+test('an invoice is credited, its refund paid, and a payment allocated and refunded', async () => {
+  const invoice_id = await postedInvoice()
+  const { customer_id } = (await w.api.get(`/v1/invoices/${invoice_id}`)).body
+  const payment = { customer_id, amount: 8000, currency: 'cad', method: 'bank_transfer' }
+  const { id: payment_id } = await model.write('record_payment', payment)
+  const allocations = [{ invoice_id }]
+  const paid = await model.write('allocate_payment', { payment_id, allocations })
+  assert.deepEqual([paid.invoice_id, paid.unallocated], [invoice_id, 8000 - 5997])
+  const rest = await model.write('refund_payment', { payment_id, amount: 2000 })
+  await model.write('settle_refund', { refund_id: rest.id, outcome: 'cancel' })
+
+  const credit = { invoice_id, amount: 1000, reason: 'goodwill', refund: 1000 }
+  const note = await model.write('credit_invoice', credit)
+  assert.deepEqual([note.number, note.refund], ['CN-000001', 1000])
+  const { data } = await model.call('list_refunds', { credit_note_id: note.id })
+  const [first] = data.refunds
+  const outcome = { refund_id: first.id, outcome: 'fail', failure_reason: 'account closed' }
+  await model.write('settle_refund', outcome)
+  const again = await model.write('refund_payment', { payment_id, credit_note_id: note.id })
+  const done = await model.write('settle_refund', { refund_id: again.id, outcome: 'succeed' })
+  assert.deepEqual([again.amount, done.status], [1000, 'succeeded'])
+  const unused = { invoice_id, amount: 1, reason: 'goodwill' }
+  const { id: credit_note_id } = await model.write('credit_invoice', unused)
+  const voided = await model.write('void_credit_note', { credit_note_id })
+  assert.equal(voided.status, 'void')
+  const notes = await model.call('list_credit_notes', { invoice_id })
+  assert.equal(notes.data.credit_notes.length, 2)
+
+  const freed = await model.write('deallocate_payment', { payment_id, allocations })
+  assert.equal(freed.unallocated, 8000 - 1000)
+  await model.write('grant_credit', { customer_id, amount: 500, currency: 'CAD' })
+  const less = await model.write('apply_credit', { invoice_id, amount: 400 })
+  assert.equal(less.credit_applied_later, 400)
+  const lost = await model.write('write_off_invoice', { invoice_id, reason: 'insolvency' })
+  assert.equal(lost.amount_written_off, 5997 - 1000 - 400)
+})
+
 /** A posted invoice of 59.97. */
 async function postedInvoice(): Promise<string> {
   const customer_id = (await w.api.post('/v1/customers', { body: { name: 'Nordlicht' } })).body.id

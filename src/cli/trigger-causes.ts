@@ -9,6 +9,7 @@ import { customerRef } from '../domain/customer.ts'
 import { EVENT_TYPES, type EventObject, type EventType } from '../domain/event.ts'
 import { RESOURCES } from '../domain/resources.ts'
 import { CommandError } from './failure.ts'
+import { NOT_TRIGGERED } from './not-triggered.ts'
 import { Refused, type ServiceClient } from './service-client.ts'
 
 export interface CausedEvent {
@@ -237,29 +238,6 @@ async function freed(m: Making): Promise<{ payment: string; invoice: string }> {
   return { payment, invoice }
 }
 
-const IN_LIVE_ONLY =
-  'Test environments do not send emails, so this event happens in live environments only.'
-
-const BY_THE_CLOCK =
-  'It happens at the end of a period: create a subscription, and advance the test clock.'
-
-/** Events that no request can cause in a test environment, and why. */
-const NOT_TRIGGERED = {
-  'subscription.billing_failed':
-    'It happens if a period cannot be billed: set incomplete_seller to "refuse" (PATCH /v1/account), and advance the test clock to the next period.',
-  'subscription.change_applied': BY_THE_CLOCK,
-  'subscription.past_due':
-    'It happens when an invoice is overdue: create a subscription with payment_terms_days 0, and advance the test clock by two days.',
-  'subscription.renewed': BY_THE_CLOCK,
-  'subscription.trial_will_end': BY_THE_CLOCK,
-  'subscription.trial_ended': BY_THE_CLOCK,
-  'invoice.reminded':
-    'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
-  'invoice.sent': IN_LIVE_ONLY,
-  'invoice.send_failed': IN_LIVE_ONLY,
-  'credit_note.sent': IN_LIVE_ONLY,
-  'credit_note.send_failed': IN_LIVE_ONLY,
-} as const satisfies Partial<Record<EventType, string>>
 export type Triggered = Exclude<EventType, keyof typeof NOT_TRIGGERED>
 
 export const TRIGGERED = EVENT_TYPES.filter((type): type is Triggered => !(type in NOT_TRIGGERED))

@@ -149,7 +149,10 @@ export function assertWaits(
   assertSettled(status)
   assertMovable(moves)
   if (amount <= unallocated) return
-  const left = unallocated > 0 ? ` Allocate at most ${unallocated}.` : ' Deallocate some of it or cancel a refund of it first.'
+  const left =
+    unallocated > 0
+      ? ` Allocate at most ${unallocated}.`
+      : ' Deallocate some of it or cancel a refund of it first.'
   throw billingError(
     'allocation_exceeds_payment',
     `${formatMoney(amount, currency)} is more than the ${formatMoney(unallocated, currency)} of this payment that is not allocated yet.${left}`,

@@ -99,6 +99,8 @@ const EVENTS: Record<string, Describe> = {
   'payment.deallocated': (o) => `Payment of ${money(o, 'amount')} deallocated${waiting(o)}.`,
   'payment.moved_to_balance': (o) =>
     `Payment of ${money(o, 'amount')}: ${money(o, 'to_balance')} of it became credit.`,
+  'payment.updated': (o) =>
+    `A refund changed what waits of the payment of ${money(o, 'amount')}: ${money(o, 'unallocated')}.`,
   'payment.reversed': (o) =>
     `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'credit_transaction.created': (o) =>

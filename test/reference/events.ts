@@ -114,6 +114,9 @@ async function money(send: Send, customer: string): Promise<void> {
   const parts = { allocations: [{ invoice_id: id, amount: 1000 }] }
   await send('POST', `/v1/payments/${rest.id}/deallocate`, parts)
   await send('POST', `/v1/payments/${rest.id}/to_balance`, { amount: 300 })
+  const back = { payment_id: rest.id, from: 'overpayment', amount: 200 }
+  const { id: refund } = await send('POST', '/v1/refunds', back)
+  await send('POST', `/v1/refunds/${refund}/cancel`)
   await send('POST', `/v1/payments/${rest.id}/allocate`, { allocations: [{ invoice_id: id }] })
   await send('POST', `/v1/payments/${rest.id}/reverse`, { reason: 'Returned by the bank' })
   const note = await send('POST', '/v1/credit_notes', {

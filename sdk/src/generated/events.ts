@@ -35,6 +35,7 @@ import type {
   PaymentDeallocatedEvent,
   PaymentMovedToBalanceEvent,
   PaymentReversedEvent,
+  PaymentUpdatedEvent,
   PriceCreatedEvent,
   PriceUpdatedEvent,
   ProductArchivedEvent,
@@ -107,6 +108,7 @@ export type KnownEvent =
   | PaymentDeallocatedEvent
   | PaymentMovedToBalanceEvent
   | PaymentReversedEvent
+  | PaymentUpdatedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent
   | ProductArchivedEvent

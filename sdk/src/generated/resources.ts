@@ -1027,13 +1027,13 @@ export interface Resources {
      */
     list: CsvList<[query?: Query<ListRefundsData>], RefundList>
     /**
-     * Refund again.
+     * Create a refund.
      *
-     * Credit notes start their refunds by themselves. This starts one for what a note still has to refund, after a refund failed or was canceled.
+     * Starts a refund for what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.
      *
      * `POST /v1/refunds`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_exceeds_credit_note`, `refund_exceeds_payment`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_exceeds_credit_note`, `refund_exceeds_payment`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: RefundCreate], Refund>
     /**

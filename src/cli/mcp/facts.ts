@@ -14,15 +14,25 @@ interface DryRun {
 }
 
 export function factsOf({ result, events, emails, changes, warnings }: DryRun): unknown {
+  // Other objects refer to new ones by generated IDs.
+  const created = events.filter(({ type }) => NEW.test(type)).map(({ data }) => idOf(data.object))
   const happenings = events.map(({ type, data }) => ({ type, object: data.object }))
-  return steady({ result, events: happenings, emails, changes, warnings })
+  return steady({ result, events: happenings, emails, changes, warnings }, created)
 }
 
-export function steady(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(steady)
-  if (typeof value !== 'object' || value === null) return value
+const NEW = /\.(created|issued)$/
+
+const idOf = (object: unknown): unknown => (object as { id?: unknown }).id
+
+/** A value without what is generated; `created` are the IDs of new objects, which are replaced by their position. */
+export function steady(value: unknown, created: readonly unknown[] = []): unknown {
+  if (Array.isArray(value)) return value.map((item) => steady(item, created))
+  if (typeof value !== 'object' || value === null) {
+    const position = created.indexOf(value)
+    return position < 0 ? value : `new object ${position + 1}`
+  }
   const members = Object.entries(value).filter(([name]) => !DRAWN.test(name))
-  return Object.fromEntries(members.map(([name, item]) => [name, steady(item)]))
+  return Object.fromEntries(members.map(([name, item]) => [name, steady(item, created)]))
 }
 
 export interface Difference {

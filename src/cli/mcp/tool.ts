@@ -50,6 +50,12 @@ export const readTool = <I extends TObject>(tool: Omit<ReadTool<I>, 'kind'>): Re
 export const writeTool = <I extends TObject>(tool: Omit<WriteTool<I>, 'kind'>): WriteTool =>
   ({ ...tool, kind: 'write' }) as unknown as WriteTool
 
+/** An act on an object, which must still be as the dry run saw it. */
+export function deed(kind: string, id: string, verb: string, body?: object): Write {
+  const object = `/v1/${kind}/${id}`
+  return { method: 'POST', path: `${object}/${verb}`, body, object }
+}
+
 /** A closed object. */
 export const Input = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
@@ -80,6 +86,16 @@ export const PaymentId = Type.String({
   pattern: `^pay_${ULID}$`,
   description: 'ID of the payment.',
   examples: ['pay_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+export const CreditNoteId = Type.String({
+  pattern: `^cn_${ULID}$`,
+  description: 'ID of the credit note.',
+  examples: ['cn_01h2xcejqtf2nbrexx3vqjhp41'],
+})
+export const RefundId = Type.String({
+  pattern: `^re_${ULID}$`,
+  description: 'ID of the refund.',
+  examples: ['re_01h2xcejqtf2nbrexx3vqjhp41'],
 })
 export const Currency = (description: string) =>
   Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['cad', 'usd', 'jpy'] })

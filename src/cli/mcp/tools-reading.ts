@@ -3,8 +3,11 @@
 import { Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { PAYMENT_STATUSES } from '../../domain/payment.ts'
+import { REFUND_STATUSES } from '../../domain/refund.ts'
+import type { Service } from './service.ts'
 import {
   AsInTheApi,
+  CreditNoteId,
   Currency,
   CustomerId,
   Day,
@@ -13,10 +16,12 @@ import {
   ListInTheApi,
   MOST,
   Most,
+  PaymentId,
   plural,
   type ReadTool,
   readTool,
   Text,
+  type ToolResult,
   Words,
 } from './tool.ts'
 
@@ -170,17 +175,58 @@ const listPayments = readTool({
     starting_after: Type.Optional(NextPage),
   }),
   output: { payments: ListInTheApi('The payments.'), has_more: HasMore },
-  async read(service, { received_from, received_to, limit = MOST, ...filters }) {
+  read(service, { received_from, received_to, ...filters }) {
     const received = { 'received_on[gte]': received_from, 'received_on[lte]': received_to }
-    const { body } = await service.ask('GET', '/v1/payments', {
-      query: { ...filters, ...received, limit },
-    })
-    return {
-      data: { payments: body.data, has_more: body.has_more },
-      text: `${plural(body.data.length, 'payment')}.${page(body.has_more)}`,
-    }
+    return readList(service, 'payments', { ...filters, ...received }, 'payment')
   },
 })
+
+const listCreditNotes = readTool({
+  name: 'list_credit_notes',
+  title: 'List credit notes',
+  description: 'Lists the credit notes of an invoice or a customer, or all of them, newest first.',
+  scopes: ['credit_notes:read'],
+  input: Input({
+    invoice_id: Type.Optional(InvoiceId),
+    customer_id: Type.Optional(CustomerId),
+    limit: Type.Optional(Most),
+    starting_after: Type.Optional(NextPage),
+  }),
+  output: { credit_notes: ListInTheApi('The credit notes.'), has_more: HasMore },
+  read: (service, query) => readList(service, 'credit_notes', query, 'credit note'),
+})
+
+const listRefunds = readTool({
+  name: 'list_refunds',
+  title: 'List refunds',
+  description:
+    'Lists refunds, newest first, by payment, credit note, customer or status. Pending ones wait until someone pays them.',
+  scopes: ['refunds:read'],
+  input: Input({
+    payment_id: Type.Optional(PaymentId),
+    credit_note_id: Type.Optional(CreditNoteId),
+    customer_id: Type.Optional(CustomerId),
+    status: Type.Optional(Words(REFUND_STATUSES, 'Refunds in this state.')),
+    limit: Type.Optional(Most),
+    starting_after: Type.Optional(NextPage),
+  }),
+  output: { refunds: ListInTheApi('The refunds.'), has_more: HasMore },
+  read: (service, query) => readList(service, 'refunds', query, 'refund'),
+})
+
+/** A page of a list, under its name in the API. */
+async function readList(
+  service: Service,
+  path: string,
+  { limit = MOST, ...filters }: { limit?: number },
+  noun: string,
+): Promise<ToolResult> {
+  const { body } = await service.ask('GET', `/v1/${path}`, { query: { ...filters, limit } })
+  return {
+    data: { [path]: body.data, has_more: body.has_more },
+    text: `${plural(body.data.length, noun)}.${page(body.has_more)}`,
+  }
+}
 
 const listEvents = readTool({
   name: 'list_events',
@@ -228,5 +274,7 @@ export const READING: readonly ReadTool[] = [
   getInvoice,
   explainInvoice,
   listPayments,
+  listCreditNotes,
+  listRefunds,
   listEvents,
 ]

@@ -10,6 +10,7 @@ import {
   Currency,
   CustomerId,
   Day,
+  deed,
   Input,
   InvoiceId,
   PaymentId,
@@ -18,6 +19,7 @@ import {
   type WriteTool,
   writeTool,
 } from './tool.ts'
+import { Allocations, CORRECTING } from './tools-correcting.ts'
 
 const Email = Type.String({ maxLength: 254, examples: ['accounts@example.com'] })
 
@@ -133,11 +135,13 @@ const recordPayment = writeTool({
   name: 'record_payment',
   title: 'Record a payment',
   description:
-    'Records money received for a finalized invoice, in part or in full. It moves no money. The amount cannot exceed the balance due. If in doubt, check list_payments first for an earlier record.',
+    'Records money received for a finalized invoice, in part or in full; or of a customer, for several invoices or not known which: the rest waits for allocate_payment. It moves no money. If in doubt, check list_payments first for an earlier record.',
   scopes: ['payments:write'],
   destructive: false,
   input: Input({
-    invoice_id: InvoiceId,
+    invoice_id: Type.Optional(InvoiceId),
+    customer_id: Type.Optional(CustomerId),
+    allocations: Type.Optional(Allocations),
     amount: Amount(1, 'The amount received.'),
     currency: Currency('The currency of the invoice.'),
     method: Words(PAYMENT_METHODS, 'How it was paid.'),
@@ -184,11 +188,6 @@ const grantCredit = writeTool({
   }),
 })
 
-function deed(kind: string, id: string, verb: string, body?: object) {
-  const object = `/v1/${kind}/${id}`
-  return { method: 'POST' as const, path: `${object}/${verb}`, body, object }
-}
-
 /** The API takes credit as a decimal. Tools use one unit only, so that no amount is off by a factor of a hundred. */
 function inMajorUnits(amount: number, text: string): string {
   const currency = text.toLowerCase()
@@ -211,4 +210,5 @@ export const WRITING: readonly WriteTool[] = [
   recordPayment,
   reversePayment,
   grantCredit,
+  ...CORRECTING,
 ]

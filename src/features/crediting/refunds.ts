@@ -19,15 +19,19 @@ import type { Action, Work } from '../accounts/store.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from '../credit-notes/record.ts'
 import { moveNoteCredit, movePaymentCredit } from '../credit-transactions/actions.ts'
 import { missingInBody } from '../identifiers.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { carryOut, moveOf } from '../payments/allocate.ts'
-import { type Payment, paymentIds, events as paymentEvents } from '../payments/record.ts'
-import { aboutPayment } from '../payments/schemas.ts'
+import {
+  aboutPayment,
+  type Payment,
+  events as paymentEvents,
+  paymentIds,
+} from '../payments/record.ts'
 import { payments } from '../payments/store.ts'
 import { events, type Refund, refundIds, refunds } from '../refunds/record.ts'
 import { insertRow, newRow } from '../rows.ts'
-import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 
 /** The subject of a refund's events. */
 const aboutRefund = ({ id, customer_id }: Pick<Refund, 'id' | 'customer_id'>): Subject => ({

@@ -5,9 +5,9 @@ import { route } from '../../platform/http/route.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { customerIds } from '../customers/record.ts'
 import { idInPath, inPath } from '../identifiers.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import type { Service } from '../service.ts'
 import { createCreditTransaction } from './grants.ts'
-import { withOwed } from '../invoices/pay-owed.ts'
 import { CreditCreate } from './schemas.ts'
 
 export const grantRoute = route({

@@ -10,11 +10,11 @@ import { creditNoteIds } from '../credit-notes/record.ts'
 import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { paymentIds } from '../payments/record.ts'
 import { refundIds, refunds } from '../refunds/record.ts'
 import type { Service } from '../service.ts'
-import { withOwed } from '../invoices/pay-owed.ts'
 import {
   type CreateRefund,
   cancelRefund,

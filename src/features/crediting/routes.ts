@@ -13,6 +13,7 @@ import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import { decodePreviewSent } from '../invoices/decode.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { sendingFields, withTexts } from '../mail-texts/sending.ts'
 import type { Service } from '../service.ts'
@@ -23,7 +24,6 @@ import {
   previewCreditNote,
   voidCreditNote,
 } from './actions.ts'
-import { withOwed } from '../invoices/pay-owed.ts'
 import { explainRoute } from './routes-explain.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
 import { sendCreditNote } from './send.ts'

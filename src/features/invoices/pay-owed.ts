@@ -12,10 +12,10 @@ import type { Call, JsonReply } from '../../platform/http/route.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
-import { payWithCredit } from './apply-credit.ts'
-import { invoices } from './store.ts'
 import { isOwed } from '../remaining.ts'
 import type { Service } from '../service.ts'
+import { payWithCredit } from './apply-credit.ts'
+import { invoices } from './store.ts'
 
 /** The most invoices that one grant pays. */
 const PAID_MOST = 20

@@ -15,8 +15,8 @@ import { customers } from '../customers/store.ts'
 import { missingInBody } from '../identifiers.ts'
 import { invoiceInBody } from '../invoices/actions.ts'
 import { changeInvoice } from '../invoices/change.ts'
-import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
+import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
@@ -33,8 +33,8 @@ import {
   REVERSAL,
   reopened,
 } from './allocate.ts'
-import { events, type Payment } from './record.ts'
-import { aboutPayment, type PaymentCreate } from './schemas.ts'
+import { aboutPayment, events, type Payment } from './record.ts'
+import type { PaymentCreate } from './schemas.ts'
 import { payments, pendingRefund } from './store.ts'
 
 type Fields = Omit<PaymentCreate, 'invoice_id' | 'customer_id' | 'allocations'>

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {
-  ACCOUNT,
   allEvents,
   CUSTOMERS,
   get,

@@ -6,6 +6,7 @@ import { eventsOf } from '../../domain/event.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
+import type { Subject } from '../../platform/db/table.ts'
 import { json } from '../../platform/http/columns.ts'
 import { customers } from '../customers/store.ts'
 import { objectIds } from '../identifiers.ts'
@@ -114,3 +115,12 @@ export const paymentRecord = resourceRecord(
 export interface Payment extends RowOf<typeof paymentRecord.members> {}
 
 export const events = eventsOf('payment')
+
+/** The subject of a payment's events. */
+export const aboutPayment = ({
+  id,
+  customer_id,
+}: Pick<Payment, 'id' | 'customer_id'>): Subject => ({
+  id: paymentIds.ref(id),
+  customer_id,
+})

@@ -1,12 +1,10 @@
 // Payment schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
-import type { Subject } from '../../platform/db/table.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { Body, Text } from '../../platform/http/shapes.ts'
 import { Amount, customerIn, sent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
-import { paymentIds, type Payment as Row } from './record.ts'
 import { payments } from './store.ts'
 
 const day = { format: 'date', examples: ['2026-12-18'] }
@@ -74,9 +72,3 @@ export const PaymentReversal = Body({
 export type PaymentReversal = Static<typeof PaymentReversal>
 
 export const Payment = payments.item
-
-/** The subject of a payment's events. */
-export const aboutPayment = ({ id, customer_id }: Pick<Row, 'id' | 'customer_id'>): Subject => ({
-  id: paymentIds.ref(id),
-  customer_id,
-})

@@ -62,6 +62,7 @@ export const messages = defineMessages({
     'payment.allocated': (amount: string) => `Payment of ${amount} allocated.`,
     'payment.deallocated': (amount: string) => `Payment of ${amount} deallocated.`,
     'payment.moved_to_balance': (amount: string) => `${amount} of a payment moved to the balance.`,
+    'payment.updated': (waits: string) => `${waits} of a payment is not allocated yet.`,
     'credit_transaction.created': (amount: string, type: string) =>
       `Customer credit of ${amount}: ${type}.`,
     'subscription.started': () => 'Subscription started.',
@@ -135,6 +136,7 @@ export const messages = defineMessages({
     'payment.allocated': (amount) => `Paiement de ${amount} affecté.`,
     'payment.deallocated': (amount) => `Affectation du paiement de ${amount} retirée.`,
     'payment.moved_to_balance': (amount) => `${amount} d’un paiement versé au solde.`,
+    'payment.updated': (waits) => `Il reste ${waits} d’un paiement à affecter.`,
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
     'subscription.started': () => 'Abonnement démarré.',
@@ -270,6 +272,7 @@ function ownText(
     'payment.allocated': () => m['payment.allocated'](money('amount')),
     'payment.deallocated': () => m['payment.deallocated'](money('amount')),
     'payment.moved_to_balance': () => m['payment.moved_to_balance'](money('to_balance')),
+    'payment.updated': () => m['payment.updated'](money('unallocated')),
     'subscription.started': () => m['subscription.started'](),
     'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
     'subscription.trial_ended': () => m['subscription.trial_ended'](),

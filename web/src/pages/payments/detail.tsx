@@ -21,7 +21,7 @@ import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { RefundsTab } from '../refunds/rows.tsx'
 import { messages } from './messages.ts'
-import { Allocate, Deallocate, ToBalance } from './moves.tsx'
+import { Allocate, Deallocate, Refund, ToBalance } from './moves.tsx'
 
 export function PaymentPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -44,13 +44,14 @@ function Shown({ payment }: { payment: Payment }) {
   const reasons = {
     allocate: waits,
     to_balance: waits,
+    refund: payment.unallocated + payment.to_balance > 0 ? undefined : m.nothingToRefund,
     deallocate: payment.allocations.length > 0 ? undefined : m.paysNothing,
   }
   const isReversed = payment.status === 'reversed'
-  const moves = (['allocate', 'to_balance', 'deallocate'] as const).map((verb) => (
+  const moves = (['allocate', 'to_balance', 'refund', 'deallocate'] as const).map((verb) => (
     <ActionButton
       key={verb}
-      permission="payments:write"
+      permission={verb === 'refund' ? 'refunds:write' : 'payments:write'}
       variant="default"
       reason={isReversed ? m.reversedAlready : reasons[verb]}
       onClick={() => setMoving(verb)}
@@ -104,7 +105,7 @@ function Shown({ payment }: { payment: Payment }) {
   )
 }
 
-const MOVES = { allocate: Allocate, deallocate: Deallocate, to_balance: ToBalance }
+const MOVES = { allocate: Allocate, deallocate: Deallocate, to_balance: ToBalance, refund: Refund }
 
 function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }) {
   const m = useMessages(messages)

@@ -38,15 +38,23 @@ export const messages = defineMessages({
       allocate: 'Allocate',
       deallocate: 'Deallocate',
       to_balance: 'Move to balance',
+      refund: 'Refund',
     },
     moved: {
       allocate: 'Payment allocated',
       deallocate: 'Payment deallocated',
       to_balance: 'Moved to the balance',
+      refund: 'Refund started',
     },
     allocateText: (amount: string) => `${amount} of this payment is not allocated yet.`,
     deallocateText: 'The amounts are due again, and wait until you allocate them.',
-    toBalanceText: 'The amount becomes credit of the customer, which later invoices use.',
+    moveTexts: {
+      to_balance: 'The amount becomes credit of the customer, which later invoices use.',
+      refund:
+        'What of this payment pays no invoice goes back to the customer. The refund is pending until you have paid it and mark it as paid.',
+    },
+    nothingToRefund:
+      'All of this payment pays invoices. To refund it, open an invoice and choose Credit.',
     nothingWaits: 'All of this payment is allocated.',
     paysNothing: 'This payment pays no invoice.',
     reverse: 'Reverse',
@@ -99,15 +107,23 @@ export const messages = defineMessages({
       allocate: 'Affecter',
       deallocate: 'Retirer l’affectation',
       to_balance: 'Verser au solde',
+      refund: 'Rembourser',
     },
     moved: {
       allocate: 'Paiement affecté',
       deallocate: 'Affectation retirée',
       to_balance: 'Versé au solde',
+      refund: 'Remboursement lancé',
     },
     allocateText: (amount) => `Il reste ${amount} à affecter.`,
     deallocateText: 'Ces montants redeviennent dus ; ils restent à affecter.',
-    toBalanceText: 'Ce montant devient un crédit du client, que ses factures suivantes utilisent.',
+    moveTexts: {
+      to_balance: 'Ce montant devient un crédit du client, que ses factures suivantes utilisent.',
+      refund:
+        'Ce qui, de ce paiement, ne règle aucune facture est rendu au client. Le remboursement reste en attente jusqu’à ce que vous l’ayez payé et déclaré payé.',
+    },
+    nothingToRefund:
+      'Tout ce paiement règle des factures. Pour le rembourser, ouvrez une facture et choisissez « Créditer ».',
     nothingWaits: 'Tout ce paiement est affecté.',
     paysNothing: 'Ce paiement ne règle aucune facture.',
     reverse: 'Contrepasser',

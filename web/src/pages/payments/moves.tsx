@@ -1,4 +1,4 @@
-// Dialogs that move the money of a payment: to invoices, off them, and to the customer's balance.
+// Dialogs that move the money of a payment: to invoices, off them, to the customer's balance, and back to the customer.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -88,25 +88,42 @@ function MoveParts({ payment, onClose, verb, offers, amount }: MovePartsProps) {
   )
 }
 
-export function ToBalance({ payment, onClose }: MoveProps) {
+export function ToBalance(props: MoveProps) {
+  const { id, unallocated } = props.payment
+  const path = `/payments/${id}/to_balance`
+  return <MoveAmount {...props} verb="to_balance" path={path} most={unallocated} />
+}
+
+export function Refund(props: MoveProps) {
+  const { id, unallocated, to_balance } = props.payment
+  const body = { payment_id: id, from: 'overpayment' }
+  const most = unallocated + to_balance
+  return <MoveAmount {...props} verb="refund" path="/refunds" body={body} most={most} />
+}
+
+interface MoveAmountProps extends MoveProps {
+  verb: 'to_balance' | 'refund'
+  path: string
+  body?: object
+  /** The amount at first. */
+  most: number
+}
+
+function MoveAmount({ payment, onClose, verb, path, body, most }: MoveAmountProps) {
   const m = useMessages(messages)
-  const [amount, setAmount] = useState<number | null>(payment.unallocated)
+  const [amount, setAmount] = useState<number | null>(most)
   return (
     <ActionDialog
-      title={m.moves.to_balance}
-      call={{
-        method: 'POST',
-        path: `/payments/${payment.id}/to_balance`,
-        // The server refuses an empty amount with a message.
-        body: { amount: amount ?? 0 },
-      }}
-      label={m.moves.to_balance}
-      done={m.moved.to_balance}
+      title={m.moves[verb]}
+      // The server refuses an empty amount with a message.
+      call={{ method: 'POST', path, body: { ...body, amount: amount ?? 0 } }}
+      label={m.moves[verb]}
+      done={m.moved[verb]}
       incomplete={Number.isNaN(amount)}
       concernsCustomer
       onClose={onClose}
     >
-      <Text size="sm">{m.toBalanceText}</Text>
+      <Text size="sm">{m.moveTexts[verb]}</Text>
       <MoneyInput
         label={m.amount}
         value={amount}

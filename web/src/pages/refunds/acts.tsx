@@ -21,8 +21,11 @@ const POSSIBLE = {
  * What the refund's state allows. Moving one that failed or was canceled needs what its note still has to refund;
  * without that it is left to the page of the refund.
  */
-function actsOf({ status, amount, moved_to_balance_at }: Refund, left: number): readonly Act[] {
+function actsOf(refund: Refund, left: number): readonly Act[] {
+  const { status, amount, credit_note_id, moved_to_balance_at } = refund
   if (moved_to_balance_at !== null) return []
+  // Without a note, its amount waits on the payment again, and is moved there.
+  if (credit_note_id === null) return POSSIBLE[status].filter((act) => act !== 'to_balance')
   const isUnderWay = status === 'pending' || status === 'succeeded'
   return isUnderWay || amount <= left ? POSSIBLE[status] : []
 }

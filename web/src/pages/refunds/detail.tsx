@@ -38,7 +38,7 @@ interface RefundProps {
 }
 
 function useNote({ credit_note_id }: Refund): CreditNote | undefined {
-  const enabled = useMay('credit_notes:read')
+  const enabled = useMay('credit_notes:read') && credit_note_id !== null
   return useRead<CreditNote>(`/credit_notes/${credit_note_id}`, undefined, { enabled }).data
 }
 
@@ -116,7 +116,9 @@ function useLinks(refund: Refund) {
   const { customer_id, credit_note_id, payment_id, invoice_id } = refund
   const note = useNote(refund)
   const { data: payment } = useRead<Payment>(`/payments/${payment_id}`)
-  const { data: invoice } = useRead<Invoice>(`/invoices/${invoice_id}`)
+  const { data: invoice } = useRead<Invoice>(`/invoices/${invoice_id}`, undefined, {
+    enabled: invoice_id !== null,
+  })
   const paid =
     payment &&
     m.paymentOf(format.money(payment.amount, payment.currency), format.date(payment.received_on))
@@ -126,9 +128,12 @@ function useLinks(refund: Refund) {
     </PageLink>
   )
   return [
-    [m.note, linkTo(`credit-notes/${credit_note_id}`, note?.number ?? credit_note_id)],
+    [
+      m.note,
+      credit_note_id && linkTo(`credit-notes/${credit_note_id}`, note?.number ?? credit_note_id),
+    ],
     [m.payment, linkTo(`payments/${payment_id}`, paid ?? payment_id)],
-    [m.invoice, linkTo(`invoices/${invoice_id}`, invoice?.number ?? invoice_id)],
+    [m.invoice, invoice_id && linkTo(`invoices/${invoice_id}`, invoice?.number ?? invoice_id)],
     [
       m.customer,
       linkTo(`customers/${customer_id.replace('cus_', '')}`, <CustomerName id={customer_id} />),

@@ -95,7 +95,10 @@ function MarkFailed(props: DialogProps) {
   const wasPaid = props.refund.status === 'succeeded'
   return (
     <ActionDialog {...basics} call={{ method: 'POST', path, body }} danger>
-      <Text size="sm">{wasPaid ? m.texts.returned : m.texts.fail}</Text>
+      <Text size="sm">
+        {wasPaid ? m.texts.returned : m.texts.fail}{' '}
+        {m.after[props.refund.credit_note_id === null ? 'waits' : 'fail']}
+      </Text>
       <TextInput
         label={m.failureReason}
         description={m.reasonHint}
@@ -113,9 +116,12 @@ type Plain = Exclude<Act, 'succeed' | 'fail'>
 function Confirm({ act, ...props }: DialogProps & { act: Plain }) {
   const m = useMessages(messages)
   const { path, ...basics } = useBasics(props, act)
+  const isRest = props.refund.credit_note_id === null
   return (
     <ActionDialog {...basics} call={{ method: 'POST', path }} danger={act === 'cancel'}>
-      <Text size="sm">{m.texts[act]}</Text>
+      <Text size="sm">
+        {m.texts[act]} {act === 'cancel' && m.after[isRest ? 'waits' : 'cancel']}
+      </Text>
     </ActionDialog>
   )
 }

@@ -6,7 +6,7 @@ export const messages = defineMessages({
     title: 'Refunds',
     heading: (amount: string) => `Refund of ${amount}`,
     empty:
-      'A refund returns money of a payment to the customer. To start one, open the invoice, choose Credit, then Refund.',
+      'A refund returns money of a payment to the customer. To start one, open the invoice, choose Credit, then Refund; or, if the payment pays no invoice, the payment.',
     toInvoices: 'View invoices',
     none: 'No refunds of this payment.',
     noneOfNote: 'No refunds for this credit note.',
@@ -46,13 +46,17 @@ export const messages = defineMessages({
     },
     texts: {
       succeed: 'Reckoner doesn’t transfer money: pay the customer first, then record it here.',
-      fail: 'Use this if the money could not be paid. You can then refund the amount again or move it to the balance.',
-      returned:
-        'Use this if the bank returned the money. You can then refund the amount again or move it to the balance.',
-      cancel:
-        'Use this if the money is not to be paid. You can then refund the amount again, move it to the balance, or void the credit note.',
+      fail: 'Use this if the money could not be paid.',
+      returned: 'Use this if the bank returned the money.',
+      cancel: 'Use this if the money is not to be paid.',
       to_balance:
         'The amount becomes credit of the customer, which pays other invoices. It can’t be refunded afterwards.',
+    },
+    after: {
+      fail: 'You can then refund the amount again or move it to the balance.',
+      cancel:
+        'You can then refund the amount again, move it to the balance, or void the credit note.',
+      waits: 'The amount then waits on its payment again.',
     },
     done: {
       succeed: 'Refund marked as paid',
@@ -83,7 +87,7 @@ export const messages = defineMessages({
     title: 'Remboursements',
     heading: (amount) => `Remboursement de ${amount}`,
     empty:
-      'Un remboursement rend au client l’argent d’un paiement. Pour en lancer un, ouvrez la facture, choisissez « Créditer », puis « Remboursement ».',
+      'Un remboursement rend au client l’argent d’un paiement. Pour en lancer un, ouvrez la facture, choisissez « Créditer », puis « Remboursement » ; ou le paiement, s’il ne règle aucune facture.',
     toInvoices: 'Voir les factures',
     none: 'Ce paiement n’a pas de remboursement.',
     noneOfNote: 'Cet avoir n’a pas de remboursement.',
@@ -124,13 +128,17 @@ export const messages = defineMessages({
     texts: {
       succeed:
         'Reckoner ne transfère pas d’argent : payez d’abord le client, puis inscrivez-le ici.',
-      fail: 'Si l’argent n’a pas pu être payé. Vous pouvez ensuite le rembourser de nouveau ou le verser au solde.',
-      returned:
-        'Si la banque a renvoyé l’argent. Vous pouvez ensuite le rembourser de nouveau ou le verser au solde.',
-      cancel:
-        'Si l’argent ne doit pas être payé. Vous pouvez ensuite le rembourser de nouveau, le verser au solde ou annuler l’avoir.',
+      fail: 'Si l’argent n’a pas pu être payé.',
+      returned: 'Si la banque a renvoyé l’argent.',
+      cancel: 'Si l’argent ne doit pas être payé.',
       to_balance:
         'Le montant devient un crédit du client, qui règle d’autres factures. Il ne peut plus être remboursé ensuite.',
+    },
+    after: {
+      fail: 'Vous pouvez ensuite le rembourser de nouveau ou le verser au solde.',
+      cancel:
+        'Vous pouvez ensuite le rembourser de nouveau, le verser au solde ou annuler l’avoir.',
+      waits: 'Le montant attend alors de nouveau sur son paiement.',
     },
     done: {
       succeed: 'Remboursement déclaré payé',

@@ -1,0 +1,27 @@
+// The events that `reckoner trigger` cannot cause, and what to do instead.
+
+import type { EventType } from '../domain/event.ts'
+
+const IN_LIVE_ONLY =
+  'Test environments do not send emails, so this event happens in live environments only.'
+
+const BY_THE_CLOCK =
+  'It happens at the end of a period: create a subscription, and advance the test clock.'
+
+/** Events that no request can cause in a test environment, and why. */
+export const NOT_TRIGGERED = {
+  'subscription.billing_failed':
+    'It happens if a period cannot be billed: set incomplete_seller to "refuse" (PATCH /v1/account), and advance the test clock to the next period.',
+  'subscription.change_applied': BY_THE_CLOCK,
+  'subscription.past_due':
+    'It happens when an invoice is overdue: create a subscription with payment_terms_days 0, and advance the test clock by two days.',
+  'subscription.renewed': BY_THE_CLOCK,
+  'subscription.trial_will_end': BY_THE_CLOCK,
+  'subscription.trial_ended': BY_THE_CLOCK,
+  'invoice.reminded':
+    'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
+  'invoice.sent': IN_LIVE_ONLY,
+  'invoice.send_failed': IN_LIVE_ONLY,
+  'credit_note.sent': IN_LIVE_ONLY,
+  'credit_note.send_failed': IN_LIVE_ONLY,
+} as const satisfies Partial<Record<EventType, string>>
