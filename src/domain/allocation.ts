@@ -107,9 +107,10 @@ export function withRefunded<P extends Allocatable>(
 
 /** The moves that stand for what was posted with a payment that always paid one invoice. */
 function firstMoves(payment: Allocatable): AllocationMove[] {
-  const { received_on, created_at, to_balance } = payment
+  const { invoice_id, amount, received_on, created_at, to_balance } = payment
   const posted = { id: null, at: timestamp(created_at), value_date: received_on }
-  const paid = allocationsOf(payment).map(({ invoice_id, amount }) => ({ invoice_id, amount }))
+  // Nothing if the invoice was paid already: the entry names it nevertheless.
+  const paid = [{ invoice_id, amount: amount - to_balance }]
   const credit = to_balance > 0 ? [{ invoice_id: null, amount: to_balance }] : []
   return [...paid, ...credit].map((each) => ({ ...posted, ...each }))
 }

@@ -22,8 +22,8 @@ import type { Credited, InvoiceTax, LineTax } from './parts.ts'
 export const CREDIT_NOTE_STATUSES = ['issued', 'void'] as const
 export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number]
 
-/** Why a note was issued. */
-export const CREDIT_REASONS = [
+/** Why a note is issued through the API. */
+export const REASONS_SENT = [
   'duplicate',
   'order_change',
   'pricing_error',
@@ -31,6 +31,10 @@ export const CREDIT_REASONS = [
   'fraud',
   'other',
 ] as const
+
+/** Why a note was issued; subscriptions return unused time. */
+export const CREDIT_REASONS = [...REASONS_SENT, 'unused_time'] as const
+export type CreditReason = (typeof CREDIT_REASONS)[number]
 
 /** An invoice as notes read it. */
 export interface Creditable {
@@ -368,13 +372,20 @@ export function assertVoidable(
     number: string
     status: CreditNoteStatus
     currency: string
+    reason: string
     refunding: number
   },
   balances: Readonly<Record<string, string>>,
 ): void {
-  const { number, status, currency, to_balance, outside, refunding } = note
+  const { number, status, currency, reason, to_balance, outside, refunding } = note
   if (status === 'void') {
     throw billingError('credit_note_used', `Credit note ${number} is already void.`)
+  }
+  if (reason === 'unused_time') {
+    throw billingError(
+      'credit_note_used',
+      `Credit note ${number} returned the unused time of a subscription that ended. Bill the amount with a new invoice.`,
+    )
   }
   if (outside > 0) {
     throw billingError(

@@ -7,7 +7,6 @@ import { assertNewTexts } from '../../domain/new-texts.ts'
 import { periodAt } from '../../domain/recurrence.ts'
 import {
   CHANGES_MOST,
-  canceled,
   changedItems,
   type ItemChange,
   isBoundary,
@@ -66,10 +65,14 @@ export const updateSubscription: Action<UpdateSubscription> = {
 }
 
 /** The subscription with everything done that is due. The version that the client read must be the one before that. */
-export function currentOf(work: Work, id: string): Subscription {
+export function currentOf(
+  work: Work,
+  id: string,
+  onInvoice?: Parameters<typeof caughtUp>[2],
+): Subscription {
   const before = getSubscription(work, id)
   work.assertMatch(() => presentSubscription(before))
-  return caughtUp(work, before)
+  return caughtUp(work, before, onInvoice)
 }
 
 export function assertLive({ id, status, canceled_at }: Subscription): void {
@@ -257,7 +260,7 @@ const otherCurrency = ({ currency }: Subscription, other: string) =>
     { param: 'items' },
   )
 
-const dueOf = (row: Subscription): Subscription => unfailed(withDue(row))
+export const dueOf = (row: Subscription): Subscription => unfailed(withDue(row))
 
 export const removeChange: Action<{ id: string; change_id: string }> = {
   name: 'subscriptions.remove_change',
@@ -274,35 +277,6 @@ export const removeChange: Action<{ id: string; change_id: string }> = {
       )
     }
     return schedule(work, events.updated, before, left)
-  },
-}
-
-export interface CancelSubscription {
-  id: string
-  at: 'now' | 'period_end'
-  reason?: string | null | undefined
-  comment?: string | null | undefined
-}
-
-/** Ends a subscription now or when its period ends; what was billed stays. */
-export const cancelSubscription: Action<CancelSubscription> = {
-  name: 'subscriptions.cancel',
-  rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id, at, reason = null, comment = null }) {
-    const found = getSubscription(work, id)
-    // One whose billing fails can still be ended: what could not be billed is not billed.
-    const isStuck = found.billing_error !== null && at === 'now'
-    const before = isStuck ? found : currentOf(work, id)
-    assertLive(before)
-    const cancellation = { reason, comment }
-    // Before the start there is no period to wait for.
-    if (at === 'now' || before.status === 'scheduled') {
-      const cancel_at = Math.floor(work.now / 1_000) * 1_000
-      const after = canceled({ ...before, cancel_at, cancellation }, cancel_at)
-      return changeSubscription(work, events.canceled, before, unfailed(after))
-    }
-    const after = { ...before, cancel_at: nextStart(before), cancellation }
-    return changeSubscription(work, events.updated, before, dueOf(after))
   },
 }
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { parseCustomerId } from '../../domain/customer.ts'
-import { validationError } from '../../domain/errors.ts'
+import { billingError, validationError } from '../../domain/errors.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
 import { invariant } from '../../invariant.ts'
 import { OPERATORS } from '../../platform/db/page.ts'
@@ -20,12 +20,12 @@ import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
 import {
   type ChangeSubscription,
-  cancelSubscription,
   changeItems,
   keepSubscription,
   removeChange,
   updateSubscription,
 } from './actions.ts'
+import { cancelWith } from './cancel.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
 import { forecastSubscription, previewChange, previewSubscription } from './forecast.ts'
 import { discountRoutes } from './routes-discounts.ts'
@@ -289,13 +289,36 @@ const cancelRoute = route({
   operation: 'cancelSubscription',
   summary: 'Cancel a subscription',
   description:
-    'Ends it at once, or when the current period or trial ends. What was billed stays; void an invoice that should not be paid.',
+    'Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns what was billed for the time after the end: a credit note first reduces what is still to be paid. A dry run shows it.',
   body: SubscriptionCancel,
   errors: [...VERB_ERRORS, 'subscription_ended'],
-  example: { summary: 'At once', body: { at: 'now', reason: 'too_expensive' } },
-  handle: async (call, service: Service) =>
-    service.write(call, cancelSubscription, { id: idInPath(subscriptionIds, call), ...call.body }),
+  example: {
+    summary: 'At once, with credit',
+    body: { at: 'now', unused: 'credit', reason: 'too_expensive' },
+  },
+  handle: (call, service: Service) =>
+    cancelWith(service, call, { id: idInPath(subscriptionIds, call), ...decodeCancel(call.body) }),
 })
+
+/** The body with one place for unused time. Throws unless it ends at once, if that is returned. */
+function decodeCancel({ unused, credit_to, ...body }: SubscriptionCancel) {
+  const returns = unused === 'credit'
+  if (returns && body.at !== 'now') {
+    throw billingError(
+      'parameter_invalid',
+      'At the end of a period no time is unused. Send at: "now" to return unused time.',
+      { param: 'unused' },
+    )
+  }
+  if (credit_to !== undefined && !returns) {
+    throw billingError(
+      'parameter_invalid',
+      'credit_to says where unused time goes. Send unused: "credit" with it.',
+      { param: 'credit_to' },
+    )
+  }
+  return { ...body, credit_to: returns ? (credit_to ?? 'balance') : null }
+}
 
 const keepRoute = route({
   method: 'POST',

@@ -5,6 +5,7 @@ import { MOST_HELD } from '../../domain/coupon.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { WEEKDAYS } from '../../domain/recurrence.ts'
 import { ITEMS_MOST } from '../../domain/subscription.ts'
+import { CREDIT_TO } from '../../domain/unused-time.ts'
 import {
   Body,
   Clearable,
@@ -165,9 +166,22 @@ export const SubscriptionCancel = Body({
   at: Type.Union([Type.Literal('now'), Type.Literal('period_end')], {
     description: 'When it ends: at once, or when the current period or trial ends.',
   }),
+  unused: Type.Optional(
+    Type.Union([Type.Literal('none'), Type.Literal('credit')], {
+      description:
+        'With `at: "now"`: whether what was billed for the time after the end is credited. Default: none.',
+    }),
+  ),
+  credit_to: Type.Optional(
+    ClosedOneOf(
+      CREDIT_TO,
+      "Where what is not still to be paid goes: the customer's credit (default), or refunds, at most the money received.",
+    ),
+  ),
   reason: Type.Optional(Clearable(Line(100, 'Why, as a word of yours.'))),
   comment: Type.Optional(Clearable(Line(500, 'What the customer said.'))),
 })
+export type SubscriptionCancel = Static<typeof SubscriptionCancel>
 
 const { currency, due_date, subtotal, discount, tax, tax_included, total } =
   invoiceRecord.item.properties

@@ -78,15 +78,21 @@ export function runStep(
 
 /**
  * Runs the steps that are due, so that a command finds the subscription as it is now. If more are due than a command
- * may run, the run goes on with them, and the caller is asked to try again.
+ * may run, the run goes on with them, and the caller is asked to try again. `onInvoice` gets what each step bills.
  */
-export function caughtUp(work: Work, before: Subscription): Subscription {
+export function caughtUp(
+  work: Work,
+  before: Subscription,
+  onInvoice?: (invoice: Answer | undefined) => void,
+): Subscription {
   let stands = before
   for (let steps = 0; isDue(stands, work.now); steps++) {
     if (steps === STEPS_MOST) {
       throw unavailable('The periods that are due are being billed. Try again in a moment.')
     }
-    stands = runStep(work, stands).after
+    const { after, invoice } = runStep(work, stands)
+    stands = after
+    onInvoice?.(invoice)
   }
   return stands
 }

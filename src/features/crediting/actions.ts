@@ -125,9 +125,19 @@ function figuresOf(work: Work, { invoice_id, returned, sent }: CreditRequest): F
   // Errors in the body (400) are reported before the state of the invoice (409).
   const wanted = atLines(invoice, sent)
   assertCreditable(invoice)
-  const credits = creditOf(invoice, wanted)
+  const figured = figureNote(invoice, creditOf(invoice, wanted), () => returned)
+  if (figured.total === 0) throw creditsNothing()
+  return figured
+}
+
+/** Computes a note from what it credits of each line; `returnedOf` says what of its total goes back as money. */
+export function figureNote(
+  invoice: Invoice,
+  credits: (Credited | null)[],
+  returnedOf: (total: number) => Returned,
+  periodOf: (at: number) => NoteLine['period'] | undefined = () => undefined,
+): Figured {
   const { line_items, total, ...figures } = noteFigures(invoice, credits)
-  if (total === 0) throw creditsNothing()
   const taxes = (figures.taxes ?? []).filter(({ taxable, amount }) => taxable + amount > 0)
   const lines = line_items.flatMap((line, at): NoteLine[] => {
     const credited = credits[at]
@@ -138,12 +148,17 @@ function figuresOf(work: Work, { invoice_id, returned, sent }: CreditRequest): F
       figures,
     )
     const quantity = credited.quantity === '0' ? null : credited.quantity
-    return [{ invoice_line_id: id, description, quantity, amount, net, tax, taxes, period }]
+    return [
+      {
+        ...{ invoice_line_id: id, description, quantity, amount, net, tax, taxes },
+        period: periodOf(at) ?? period,
+      },
+    ]
   })
   return {
     ...{ invoice, credits, lines, ...figures, total },
     taxes: taxes.length === 0 ? null : taxes,
-    ...partsOf(invoice, total, returned),
+    ...partsOf(invoice, total, returnedOf(total)),
   }
 }
 
@@ -195,7 +210,8 @@ function assertPreview(
   throw validationError('preview', constraint, { code: 'preview_outdated' })
 }
 
-function issue(
+/** Issues a note: its row, what it changes of the invoice, its ledger entry, the credit and the refunds. */
+export function issue(
   work: Work,
   figured: Figured,
   { body, isPaid, isSent }: Pick<CreateCreditNote, 'body' | 'isPaid' | 'isSent'>,

@@ -1,7 +1,8 @@
 // Schemas of credit notes, refunds and grants: request bodies and the preview.
 
 import { type Static, Type } from 'typebox'
-import { Body, Timestamp } from '../../platform/http/shapes.ts'
+import { REASONS_SENT } from '../../domain/credit-note.ts'
+import { Body, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { Amount, PreviewSent, sent } from '../bodies.ts'
 import { creditNotes, Lines } from '../credit-notes/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
@@ -56,9 +57,12 @@ const send_email = Type.Optional(
 
 const TEXTS = ['outside_reference', 'note', 'metadata'] as const
 
+const reason = OneOf(REASONS_SENT, 'Why it is issued.')
+
 export const CreditNoteCreate = Body({
   ...credited,
-  ...sent(creditNotes, { required: ['reason'], optional: TEXTS }),
+  reason,
+  ...sent(creditNotes, { optional: TEXTS }),
   refund_paid,
   send_email,
   preview: PreviewSent,
@@ -68,7 +72,8 @@ export type CreditNoteCreate = Static<typeof CreditNoteCreate>
 /** What can be sent to create the note as well; what changes no figure is ignored. */
 export const CreditNotePreviewCreate = Body({
   ...credited,
-  ...sent(creditNotes, { optional: ['reason', ...TEXTS] }),
+  reason: Type.Optional(reason),
+  ...sent(creditNotes, { optional: TEXTS }),
   refund_paid,
   send_email,
 })

@@ -1,0 +1,56 @@
+// What is returned of a period when its subscription ends in the middle: the value of the rest, less its share of the
+// discount (recurring billing, section 4; credit notes, section 2).
+
+import { invariant } from '../invariant.ts'
+import { dateIn, startOfDate } from './calendar.ts'
+import { baseOf, shareOf } from './credit-note.ts'
+import { type LineItem, lineTerms } from './invoice-lines.ts'
+import { priceOf } from './pricing.ts'
+import { type ProrationUnit, partOf, restsOf } from './rest.ts'
+
+/** Where the part of a note goes that does not reduce what is still to be paid. */
+export const CREDIT_TO = ['balance', 'refund'] as const
+export type CreditTo = (typeof CREDIT_TO)[number]
+
+/** How the time of a subscription is counted. */
+export interface Counting {
+  unit: ProrationUnit
+  zone: string
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+/** The part of a line's period that is not used from an instant on; undefined if all of it is. */
+export function unusedSpan(line: LineItem, at: number, { unit, zone }: Counting): Span | undefined {
+  const { subscription_item_id, period_start, period_end } = line
+  if (!subscription_item_id || !period_start || !period_end) return undefined
+  // What ends on a day is not used from the beginning of that day on.
+  const from = unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
+  const start = Math.max(from, period_start)
+  return start < period_end ? { start, end: period_end } : undefined
+}
+
+/**
+ * What is returned of a line for the time from an instant on, at most what was not credited of it yet: an amount before
+ * taxes that were added, in the currency's smallest unit.
+ */
+export function unusedAmount(
+  line: LineItem,
+  { at, credited, ...counting }: Counting & { at: number; credited: number },
+): number {
+  const unused = unusedSpan(line, at, counting)
+  if (!unused) return 0
+  const { pricing, quantity, period_start, period_end } = line
+  const terms = lineTerms(line)
+  invariant(terms && period_start && period_end, 'A line of a subscription has terms and a period.')
+  const { exact } = priceOf(terms, { quantity, events: pricing?.events })
+  const rest = partOf(unused, { start: period_start, end: period_end }, counting)
+  // A line for a part of a period has the price of the whole one.
+  const { start, end } = pricing?.part ?? rest
+  const { rests } = restsOf(exact, { ...rest, start, end })
+  const gross = rests[0] - rests[1]
+  return Math.min(gross - shareOf(line.discount, gross, line.amount), baseOf(line) - credited)
+}
