@@ -132,5 +132,10 @@ test(
     await main.getByText('Kept as the customer’s credit').waitFor()
     const payment = await get(w.api, `/v1/payments/${data[0].id}`)
     assert.deepEqual([payment.unallocated, payment.to_balance], [0, 1003])
+    await main.getByRole('button', { name: 'Refund', exact: true }).click()
+    await holds(dialog.getByLabel('Amount'), '10.03')
+    await act('Refund', /Refund of CA\$10\.03 started/)
+    await page.getByRole('tab', { name: 'Refunds' }).click()
+    await main.getByRole('row', { name: /CA\$10\.03/ }).waitFor()
   },
 )

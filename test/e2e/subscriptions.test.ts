@@ -92,5 +92,14 @@ test(
       [data[0].status, data[0].cancel_at, data[0].items[0].quantity],
       ['active', null, 3],
     )
+    await go(`subscriptions/${data[0].id}`)
+    await press(page, 'Cancel subscription')
+    await page.getByText('Now', { exact: true }).click()
+    await page.getByLabel('Unused time').selectOption({ label: 'Credit to the balance' })
+    await page.getByText(/Credit note CN-000001 issued/).waitFor()
+    await confirm(page, 'Cancel subscription')
+    await page.getByText('Subscription canceled', { exact: true }).waitFor()
+    const [note] = (await get(w.api, '/v1/credit_notes')).data
+    assert.equal(note.reason, 'unused_time')
   },
 )

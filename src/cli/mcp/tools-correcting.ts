@@ -1,7 +1,7 @@
 // The tools that correct what was billed and move money that was received: credit notes, refunds, write-offs, allocation.
 
 import { Type } from 'typebox'
-import { CREDIT_REASONS } from '../../domain/credit-note.ts'
+import { REASONS_SENT } from '../../domain/credit-note.ts'
 import {
   Amount,
   CreditNoteId,
@@ -37,7 +37,7 @@ const creditInvoice = writeTool({
         { minItems: 1, maxItems: 100, description: 'What to credit. Or send amount.' },
       ),
     ),
-    reason: Words(CREDIT_REASONS, 'Why.'),
+    reason: Words(REASONS_SENT, 'Why.'),
     refund: Type.Optional(Amount(1, 'To refund of payments of the invoice. You pay it yourself.')),
     outside: Type.Optional(Amount(1, 'Returned to the customer already, outside of Reckoner.')),
     note: Type.Optional(Text(5000, 'Shown to the customer on the credit note.')),

@@ -2,7 +2,7 @@
 import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CREDIT_REASONS } from '../../../../src/domain/credit-note.ts'
+import { REASONS_SENT } from '../../../../src/domain/credit-note.ts'
 import type { ApiError } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { CreditNote, Invoice } from '../../api/types.ts'
@@ -146,7 +146,7 @@ function TextFields({ texts, onChange }: TextFieldsProps) {
         onChange={(event) => set({ reason: event.currentTarget.value })}
         data={[
           { value: '', label: m.chooseReason },
-          ...CREDIT_REASONS.map((value) => ({ value, label: reasons[value] })),
+          ...REASONS_SENT.map((value) => ({ value, label: reasons[value] })),
         ]}
       />
       <Textarea

@@ -28,20 +28,30 @@ interface DialogProps {
   onClose: () => void
 }
 
+/** What becomes of what was billed for the time after the end. */
+const UNUSED = ['none', 'balance', 'refund'] as const
+
 export function Cancel({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { id, trial_end, current_period } = subscription
+  const { id, status, trial_end, current_period } = subscription
   const end = subscription.status === 'trialing' ? trial_end : current_period?.end
   const [at, setAt] = useState('period_end')
+  const [unused, setUnused] = useState<keyof typeof m.unusedTo>('none')
   const [comment, setComment] = useState('')
+  const isBilled = status === 'active' || status === 'past_due'
+  const returns = at === 'now' && isBilled && unused !== 'none'
   return (
     <ActionDialog
       title={m.cancelTitle}
       call={{
         method: 'POST',
         path: `/subscriptions/${id}/cancel`,
-        body: { at, ...(comment && { comment }) },
+        body: {
+          at,
+          ...(returns && { unused: 'credit', credit_to: unused }),
+          ...(comment && { comment }),
+        },
       }}
       label={m.cancel}
       done={m.canceled}
@@ -60,8 +70,16 @@ export function Cancel({ subscription, onClose }: DialogProps) {
       />
       <Text size="sm">
         {at === 'period_end' && end && `${m.cancelEnds(format.day(end))} `}
-        {m.cancelText}
+        {returns ? m.unusedText : m.cancelText}
       </Text>
+      {at === 'now' && isBilled && (
+        <NativeSelect
+          label={m.unused}
+          value={unused}
+          onChange={(event) => setUnused(event.currentTarget.value as typeof unused)}
+          data={UNUSED.map((value) => ({ value, label: m.unusedTo[value] }))}
+        />
+      )}
       <TextInput
         label={m.comment}
         maxLength={500}

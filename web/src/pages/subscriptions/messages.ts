@@ -64,6 +64,14 @@ export const messages = defineMessages({
     now: 'Now',
     cancelEnds: (date: string) => `It ends on ${date}.`,
     cancelText: 'What was billed stays. Void an invoice that should not be paid.',
+    unused: 'Unused time',
+    unusedTo: {
+      none: 'Stays billed',
+      balance: 'Credit to the balance',
+      refund: 'Refund what was paid',
+    },
+    unusedText:
+      'A credit note returns what was billed for the time that is left. It first reduces what is still to be paid.',
     canceled: 'Subscription canceled',
     keep: 'Keep',
     keepTitle: 'Keep this subscription?',
@@ -162,6 +170,14 @@ export const messages = defineMessages({
     now: 'Maintenant',
     cancelEnds: (date) => `Il se termine le ${date}.`,
     cancelText: 'Ce qui a été facturé reste. Annulez une facture qui ne doit pas être payée.',
+    unused: 'Temps non utilisé',
+    unusedTo: {
+      none: 'Reste facturé',
+      balance: 'Créditer au solde',
+      refund: 'Rembourser ce qui a été payé',
+    },
+    unusedText:
+      'Un avoir rend ce qui a été facturé pour la suite. Il réduit d’abord ce qui reste à payer.',
     canceled: 'Abonnement résilié',
     keep: 'Maintenir',
     keepTitle: 'Maintenir cet abonnement ?',
