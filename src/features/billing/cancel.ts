@@ -89,8 +89,8 @@ function returnUnused(
   if (!invoice && last !== billed) throw new BilledOtherwise()
   const row = work.find(invoices, last)
   invariant(row, 'The invoice to credit is locked.')
-  const note = creditUnused(work, row, { at, to, unit, zone })
-  if (note) payOwed(work, row, [...owed, last])
+  const given = creditUnused(work, row, { at, to, unit, zone })
+  if (given > 0) payOwed(work, row, [...owed, last])
 }
 
 /** Nothing was decided: the subscription was billed again since its invoice was looked up. */

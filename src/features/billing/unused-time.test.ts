@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { ACCOUNT, bodyOf, get, type Made, makePayment, refused } from '../../../test/fixtures.ts'
+import { ACCOUNT, bodyOf, get, type Made, makeCustomer, makePayment, refused } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -33,7 +33,8 @@ test('what is returned follows from the time left, what is paid and what was cre
   const early = await start(team)
   const goodwill = { invoice_id: early.invoice.id, amount: 600, reason: 'goodwill' }
   await bodyOf(api.post('/v1/credit_notes', { body: goodwill }), 201)
-  const unpaid = await start(team)
+  const ada = await makeCustomer(api, { email: 'ada@example.com' })
+  const unpaid = await start(team, '2027-06-01', { customer_id: `cus_${ada.id}` })
   const paid = await start(team)
   await makePayment(api, paid.invoice, { amount: 5400 })
   const part = await start(team)
@@ -72,6 +73,8 @@ test('what is returned follows from the time left, what is paid and what was cre
   const [note] = (await notesOf(unpaid.invoice)) as [Made]
   assert.deepEqual(parts(note), { total: 2700, to_open: 2700, to_balance: 0, refund: 0 })
   assert.equal(note.subscription_id, ended.id)
+  const [email] = (await get(api, `/v1/emails?credit_note_id=${note.id}`)).data
+  assert.equal(email.kind, 'credit_note')
   const { period } = note.lines[0]
   assert.deepEqual([period.start, period.end], [ended.canceled_at, '2027-07-01T00:00:00.000Z'])
   assert.equal((await get(api, `/v1/invoices/${unpaid.invoice.id}`)).amount_remaining, 2700)

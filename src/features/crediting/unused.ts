@@ -4,27 +4,26 @@ import { timestamp } from '../../domain/calendar.ts'
 import { creditOf } from '../../domain/credit-note.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { type Counting, type CreditTo, unusedAmount, unusedSpan } from '../../domain/unused-time.ts'
-import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
 import type { Invoice } from '../invoices/record.ts'
 import { figureNote, issue } from './actions.ts'
 
 /**
- * Credits the time from an instant on of what an invoice billed. Undefined if nothing of it is unused, was charged, or is
- * left to credit, or if the invoice is void.
+ * Credits the time from an instant on of what an invoice billed, unless it is void or nothing is left to credit. Returns
+ * what the customer's credit increased by, in the currency's smallest unit.
  */
 export function creditUnused(
   work: Work,
   invoice: Invoice,
   { at, to, ...counting }: Counting & { at: number; to: CreditTo },
-): Answer | undefined {
-  if (!invoiceCan('credit', invoice)) return undefined
+): number {
+  if (!invoiceCan('credit', invoice)) return 0
   const { line_items, credited } = invoice
   const lines = line_items.flatMap((line, index) => {
     const amount = unusedAmount(line, { at, credited: credited?.[index]?.base ?? 0, ...counting })
     return amount > 0 ? [{ at: index, index, amount }] : []
   })
-  if (lines.length === 0) return undefined
+  if (lines.length === 0) return 0
   const figured = figureNote(
     invoice,
     creditOf(invoice, { lines }),
@@ -35,7 +34,9 @@ export function creditUnused(
     },
   )
   const body = { reason: 'unused_time', outside_reference: '', note: '', metadata: {} } as const
-  return issue(work, figured, { body, isPaid: false, isSent: false })
+  // The customer gets it by email, as the invoices of subscriptions.
+  issue(work, figured, { body, isPaid: false, isSent: true })
+  return figured.to_balance
 }
 
 /** What of a total can go back as money: at most what was received for the invoice. The rest is credit of the customer. */
