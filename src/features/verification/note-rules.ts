@@ -48,7 +48,8 @@ function nearest(numerator: bigint, denominator: bigint): bigint {
 }
 
 const sum = (all: readonly bigint[]): bigint => all.reduce((one, other) => one + other, 0n)
-const least = (...all: bigint[]): bigint => all.reduce((one, other) => (other < one ? other : one))
+export const least = (...all: bigint[]): bigint =>
+  all.reduce((one, other) => (other < one ? other : one))
 const most = (...all: bigint[]): bigint => all.reduce((one, other) => (other > one ? other : one))
 
 /** The taxes of a base: what is due of each by then, less what is credited. After a void note that can be too much. */

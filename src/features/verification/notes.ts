@@ -7,6 +7,7 @@ import type { Differ } from './checks.ts'
 import {
   baseOfQuantity,
   type CreditedLine,
+  least,
   nothing,
   type Part,
   partsOfTotal,
@@ -17,6 +18,7 @@ import {
 import { readDecimal } from './pricing-rules.ts'
 import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine, BooksNote, BooksTax } from './store-invoices.ts'
+import { type Unused, unusedOf } from './unused-rules.ts'
 
 /** A line of the invoice, with what notes show of it. */
 interface Billed extends CreditedLine {
@@ -126,11 +128,48 @@ function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Diffe
   const off = lines.findIndex(
     (line, at) => !followsLine(line, so_far[at] as Part, parts[at] as Part),
   )
-  if (off >= 0 && !followsTotal(note, parts, before))
+  const isUnused = note.reason === 'unused_time'
+  if (off >= 0 && (isUnused || !followsTotal(note, parts, before)))
     differ(`line ${off + 1} is credited with ${shown(parts[off] as Part)}, which does not follow`)
-  checkShown(note, parts, lines, differ)
+  const periods = isUnused
+    ? checkUnused(note, parts, before, differ).map((unused) => unused?.period ?? null)
+    : lines.map(periodOf)
+  checkShown(note, parts, { lines, periods }, differ)
   checkMoney(note, differ)
 }
+
+/** Returns what each line was not used for. Nothing else is credited, and all of it. */
+function checkUnused(
+  note: BooksNote,
+  parts: Part[],
+  { lines, so_far }: Before,
+  differ: Differ,
+): (Unused | undefined)[] {
+  const { ended, created_at, status } = note
+  if (status === 'void') differ('it returns unused time, but is void')
+  if (ended === null) {
+    differ('it returns unused time, but its invoice has no subscription')
+    return lines.map(() => undefined)
+  }
+  // It is issued with the cancellation, whose instant has no fractions of a second.
+  if (ended.canceled_at !== created_at.replace(/\.\d+Z$/, '.000Z'))
+    differ(
+      `it is of ${created_at}, but its subscription ended at ${ended.canceled_at ?? 'no time'}`,
+    )
+  if (parts.every(({ base }) => base === 0n)) differ('it returns no unused time')
+  return lines.map(({ line, base }, at) => {
+    const [part, credited] = [parts[at] as Part, so_far[at] as Part]
+    const unused = unusedOf(line, ended)
+    const left = base - credited.base
+    const due = unused ? least(unused.base, left) : 0n
+    if (part.base !== due || part.quantity)
+      differ(`it returns ${part.base} of line ${at + 1}, but ${due} of it were not used`)
+    return unused
+  })
+}
+
+const periodOf = ({ line: { period_start: start, period_end: end } }: Billed) =>
+  start === null ? null : { start, end }
 
 /** The total is what was open, and what went back in three ways. */
 function checkMoney(note: BooksNote, differ: Differ): void {
@@ -215,7 +254,7 @@ type Stored = NonNullable<BooksInvoice['credited']>[number]
 function checkShown(
   note: BooksNote,
   parts: Part[],
-  lines: readonly Billed[],
+  { lines, periods }: { lines: readonly Billed[]; periods: readonly Shown['period'][] },
   differ: Differ,
 ): void {
   const sums = { subtotal: 0n, tax: 0n, tax_included: 0n, total: 0n }
@@ -234,7 +273,8 @@ function checkShown(
       const { taxable, amount } = taxes.get(rate) ?? { taxable: 0n, amount: 0n }
       taxes.set(rate, { taxable: taxable + net, amount: amount + (part.taxes[nth] ?? 0n) })
     }
-    return [shownLine(line, part, { net, tax, quantity: own.quantity })]
+    const period = periods[at] ?? null
+    return [shownLine(line, part, { net, tax, quantity: own.quantity, period })]
   })
   if (!same(note.lines, expected)) differ('its lines do not show what it credits of the invoice')
   for (const [name, value] of Object.entries(sums)) {
@@ -258,12 +298,18 @@ function checkShown(
 const inAnyOrder = (taxes: object[]) =>
   taxes.map((each) => JSON.stringify(Object.entries(each).sort())).sort()
 
+interface Shown {
+  net: bigint
+  tax: bigint
+  quantity: string | null
+  period: { start: string; end: string | null } | null
+}
+
 function shownLine(
   { ref, line, rates }: Billed,
   { base, taxes }: Part,
-  { net, tax, quantity }: { net: bigint; tax: bigint; quantity: string | null },
+  { net, tax, quantity, period }: Shown,
 ) {
-  const { period_start: start, period_end: end } = line
   return {
     ...{ invoice_line_id: ref, description: line.description, quantity },
     ...{ amount: Number(base), net: Number(net), tax: Number(tax) },
@@ -271,6 +317,6 @@ function shownLine(
       ...{ rate, name, percentage, inclusive },
       ...{ taxable: Number(net), amount: Number(taxes[at]) },
     })),
-    period: start === null ? null : { start, end },
+    period,
   }
 }

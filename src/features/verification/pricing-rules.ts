@@ -2,6 +2,7 @@
 // docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
+import type { BooksLine } from './store-invoices.ts'
 
 /** Not negative, and in lowest terms. */
 export interface Fraction {
@@ -246,7 +247,7 @@ function holdParts(recorded: unknown, parts: Part[]): void {
 }
 
 /** Rounds halves away from zero; no value here is negative. */
-const rounded = ({ numerator, denominator }: Fraction): bigint =>
+export const rounded = ({ numerator, denominator }: Fraction): bigint =>
   (numerator * 2n + denominator) / (denominator * 2n)
 
 function recomputeIntegers(line: Members): bigint {
@@ -262,7 +263,7 @@ interface Span {
 }
 
 /** An instant, or the begin of a date as if clocks never changed, in whole seconds since 1970. */
-function readPoint(value: unknown): bigint {
+export function readPoint(value: unknown): bigint {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
   const spelled = Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
   const isPoint = spelled && [spelled, spelled.slice(0, 10)].includes(String(value))
@@ -309,6 +310,19 @@ interface Billed {
   events?: unknown
   part?: unknown
 }
+
+/** What a line bills: its terms, or its unit price. */
+export const billedOf = ({
+  quantity,
+  unit_price,
+  pricing,
+}: Pick<BooksLine, 'quantity' | 'unit_price' | 'pricing'>): Billed => ({
+  terms: pricing ? pricing.terms : { model: 'per_unit', unit_amount_decimal: unit_price },
+  ...{ quantity, events: pricing?.events, part: pricing?.part },
+})
+
+/** The exact price of the whole period. */
+export const priceOf = (billed: Billed): Fraction => price(billed).exact
 
 function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boolean } {
   const model = (terms as Members | null | undefined)?.model

@@ -3,7 +3,7 @@
 
 import type { Differ } from './checks.ts'
 import { closedOf } from './history.ts'
-import { amountOf } from './pricing-rules.ts'
+import { amountOf, billedOf } from './pricing-rules.ts'
 import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 import { checkInvoiceFigures, checkLineFigures } from './tax-figures.ts'
@@ -36,9 +36,8 @@ function checkAmount(
     )
     return
   }
-  const terms = pricing ? pricing.terms : { model: 'per_unit', unit_amount_decimal: unit_price }
   try {
-    const expected = amountOf({ terms, quantity, events: pricing?.events, part: pricing?.part })
+    const expected = amountOf(billedOf({ quantity, unit_price, pricing }))
     if (BigInt(amount) === expected) return
     const priced = pricing ? `${quantity} by its terms` : `${quantity} × ${unit_price}`
     differ(`line ${position} is ${amount}, but ${priced} is ${expected}`)

@@ -56,6 +56,10 @@ export interface BooksNote {
   customer_id: string
   subscription_id: string | null
   currency: string
+  reason: string
+  created_at: string
+  /** The subscription of the invoice, if the note returns its unused time. */
+  ended: BooksEnded | null
   lines: {
     invoice_line_id: string
     quantity: string | null
@@ -72,6 +76,13 @@ export interface BooksNote {
   refund: string
   outside: string
   credits: (BooksCredited | null)[]
+}
+
+/** When a subscription ended, and what its time is counted in. */
+export interface BooksEnded {
+  canceled_at: string | null
+  proration_unit: string
+  zone: string
 }
 
 /** What is credited of a line, as stored. */
@@ -169,7 +180,13 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
           coalesce((
             select json_agg(json_build_object('id', n.id, 'number', n.number, 'status', n.status,
                 'customer_id', 'cus_' || n.customer_id, 'subscription_id', n.subscription_id,
-                'currency', n.currency, 'lines', n.lines, 'subtotal', n.subtotal::text,
+                'currency', n.currency, 'reason', n.reason, 'created_at', ${time(sql`n.created_at`)},
+                'ended', case n.reason when 'unused_time' then (
+                  select json_build_object('canceled_at', ${time(sql`s.canceled_at`)},
+                    'proration_unit', s.proration_unit, 'zone', s.zone)
+                  from subscriptions s
+                  where s.environment_id = ${environmentId} and s.id = i.subscription_id) end,
+                'lines', n.lines, 'subtotal', n.subtotal::text,
                 'tax', n.tax::text, 'tax_included', n.tax_included::text, 'taxes', n.taxes,
                 'total', n.total::text, 'to_open', n.to_open::text,
                 'to_balance', n.to_balance::text, 'refund', n.refund::text, 'outside', n.outside::text,

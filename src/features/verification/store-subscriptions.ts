@@ -162,6 +162,11 @@ export const subscriptions: SetCheck = {
     where l.environment_id = ${id} and l.subscription_item_id is not null
     group by l.subscription_item_id having count(distinct i.subscription_id) > 1
     union all
+    select format('%s returns unused time by %s credit notes', 'sub_' || ${spelled(sql`n.subscription_id`)}, count(*))
+    from credit_notes n
+    where n.environment_id = ${id} and n.reason = 'unused_time' and n.subscription_id is not null
+    group by n.subscription_id having count(*) > 1
+    union all
     select format('%s overlaps the previous invoice of its subscription, or is not its first', number)
     from (select number, billing_reason, period_start,
             lag(period_end) over (partition by subscription_id order by period_start) as before

@@ -1,0 +1,69 @@
+// The time that a subscription did not use of what its invoice bills, a second time: recurring billing, sections 4 and 8.
+
+import { invariant } from '../../invariant.ts'
+import { dayIn } from './dates.ts'
+import { billedOf, priceOf, readPoint, rounded } from './pricing-rules.ts'
+import type { BooksEnded, BooksLine } from './store-invoices.ts'
+
+/** What a line returns: its base before what was credited earlier, and the stretch that was not used. */
+export interface Unused {
+  base: bigint
+  period: { start: string; end: string }
+}
+
+const LONGEST_DAY_MS = 36 * 3_600_000
+
+const instantText = (ms: number): string => new Date(ms).toISOString()
+
+function dayOf(instant: string, zone: string): string {
+  const day = dayIn(Date.parse(instant), zone)
+  invariant(day !== '', `there is no time zone ${zone}`)
+  return day
+}
+
+/** The first second of the civil day of an instant. */
+function beginOfDay(instant: string, zone: string): string {
+  const day = dayOf(instant, zone)
+  let within = Date.parse(instant)
+  let before = within - LONGEST_DAY_MS
+  while (within - before > 1000) {
+    const middle = before + Math.floor((within - before) / 2000) * 1000
+    if (dayIn(middle, zone) === day) within = middle
+    else before = middle
+  }
+  return instantText(within)
+}
+
+/** What a line returns of its period after the end; undefined if its period does not contain that instant. */
+export function unusedOf(
+  line: BooksLine,
+  { canceled_at, proration_unit, zone }: BooksEnded,
+): Unused | undefined {
+  const { period_start: start, period_end: end, pricing } = line
+  if (start === null || end === null || canceled_at === null) return undefined
+  if (canceled_at < start || canceled_at >= end) return undefined
+  const isByDay = proration_unit === 'day'
+  const point = (instant: string) => readPoint(isByDay ? dayOf(instant, zone) : instant)
+  const part = pricing?.part ?? {}
+  // Without a part, a line is for the whole period, as a first one is that is billed in full.
+  const [from, to] = [point(start), point(end)]
+  const [b0, b1] = part.end === undefined ? [from, to] : [part.start, part.end].map(readPoint)
+  invariant(b0 !== undefined && b1 !== undefined && b0 < b1, 'a line is for an empty period')
+  const { numerator, denominator } = priceOf(billedOf(line))
+  const rest = (left: bigint) =>
+    rounded({ numerator: numerator * left, denominator: denominator * (b1 - b0) })
+  const gross = rest(b1 - point(canceled_at)) - rest(b1 - to)
+  const isInFirstDay = isByDay && from === point(canceled_at)
+  const begun = isByDay ? beginOfDay(canceled_at, zone) : canceled_at
+  return {
+    base: gross - shareOf(line, gross),
+    // A period can begin later than its first day.
+    period: { start: isInFirstDay ? start : begun, end },
+  }
+}
+
+/** The share of the discount of a line. */
+function shareOf({ amount, discount }: BooksLine, gross: bigint): bigint {
+  if (BigInt(amount) === 0n) return 0n
+  return rounded({ numerator: BigInt(discount) * gross, denominator: BigInt(amount) })
+}
