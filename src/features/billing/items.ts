@@ -22,7 +22,7 @@ export interface ItemSent {
   quantity?: number | undefined
 }
 
-/** What the prices of all items share. */
+/** The terms common to the prices of all items. */
 export interface Terms {
   currency: string
   interval: IntervalUnit

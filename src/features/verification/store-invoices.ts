@@ -74,7 +74,7 @@ export interface BooksNote {
   credits: (BooksCredited | null)[]
 }
 
-/** What is credited of a line, as stored. */
+/** The amounts credited on a line, as stored. */
 interface BooksCredited {
   base: number
   taxes: number[]

@@ -1,4 +1,4 @@
-// Records money of a customer that is for several invoices, or not known for which.
+// Records a payment of a customer for several invoices, or for none yet.
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
