@@ -26,7 +26,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
      where p.environment_id = 1 and e.environment_id = 1 and e.id = p.entry_id and e.kind = '${kind}'
        and p.account = '${from}'`
   return [
-    // What it is of.
+    // The note and payment it belongs to.
     [
       refund(14_000, 'payment_id = (select id from payments where amount = 10000)'),
       ['history', 'refunded_payments', 'refunds'],
@@ -67,7 +67,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
       ['history', 'refunds', 'refunds_of_notes'],
       /CN-000001 asks to refund 15000, but started refunds of 1000/,
     ],
-    // How much.
+    // The amount.
     [
       refund(14_000, 'amount = 13999'),
       ['history', 'ledger_documents', 'refunded_payments', 'refunds_of_notes', 'refunds_payable'],
@@ -115,7 +115,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
       ['history', 'refunds_of_notes'],
       /CN-000003 is void, but 2000 of it was refunded and 0 returned/,
     ],
-    // What happened to it, and when.
+    // The status and its timestamps.
     [
       refund(2500, "status = 'succeeded', succeeded_at = updated_at, paid_on = '2026-11-20'"),
       ['history', 'ledger_documents', 'refunds_payable'],
@@ -151,7 +151,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
       ['history', 'refunds'],
       /failure_reason is "closed", but its latest event has ""/,
     ],
-    // In the ledger and the feed.
+    // The ledger and the feed.
     [
       account('refund_moved', 'refunds_payable', 'cash_other'),
       ['ledger_days', 'ledger_documents', 'refunds_payable'],

@@ -325,7 +325,7 @@ const STILL = `(async () => {
   }
 })()`
 
-/** Maximum number of looks for faults: a fault that disappears belonged to a moving page. */
+/** Maximum number of checks for faults: a fault that disappears belonged to a moving page. */
 const LOOKS_MOST = 5
 
 /** Fails with the axe violations of a page without running transitions. */

@@ -59,7 +59,7 @@ test('hiding the checklist hides it in that mode only', needsChromium, async (t)
 })
 
 test(
-  'each step ticks itself, and the finished checklist does not come back',
+  'each step is checked off automatically, and the finished checklist does not come back',
   needsChromium,
   async (t) => {
     const { page, go } = await ownersWindow(t)

@@ -119,7 +119,7 @@ test('an issued note is emailed once, in French, with its PDF and a link to its 
   )
 })
 
-test('the preview of a note is what is then sent, and a retry sends nothing more', async () => {
+test('a note is sent as previewed, and a retry sends nothing more', async () => {
   const note = await w.noteFor(await w.finalizedFor(), { send_email: false })
   assert.equal(note.email_status, null)
   const body = {

@@ -78,7 +78,8 @@ const sound = (): Json => ({
   result: 158,
 })
 
-test('the line of the guide amounts to 158', () => assert.equal(recomputeLine(sound()), 158n))
+test('the example line in the guide amounts to 158', () =>
+  assert.equal(recomputeLine(sound()), 158n))
 
 function forged(node: Json, path: string, value: Json): Json {
   const names = path.split('.')
@@ -122,7 +123,7 @@ for (const [path, value, says] of FORGED) {
   })
 }
 
-test('the line of the guide for a part of a period amounts to 2977', () => {
+test('the example in the guide for a part of a period amounts to 2977', () => {
   const line = juneLine()
   assert.equal(recomputeLine(line), 2977n)
   assert.deepEqual(judged(line), [])
@@ -213,7 +214,7 @@ function leavesOf(value: Json): [holder: Json, name: string][] {
   })
 }
 
-test(`${numRuns} random lines with one forged figure are judged alike`, () => {
+test(`${numRuns} random lines with one forged figure get the same verdict from both`, () => {
   fc.assert(
     fc.property(pricedLines, fc.nat(), fc.integer({ min: 1, max: 3 }), (line, which, more) => {
       const forged = structuredClone(line)
