@@ -3,7 +3,7 @@
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** The first and third of the invoices over 300.00, 120.00 and 50.00 of one customer. */
+/** The first and third of one customer's invoices for 300.00, 120.00 and 50.00. */
 export interface AllocatedBooks {
   first: string
   third: string

@@ -4,10 +4,10 @@ import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
 /**
- * The invoice is over 240.00, paid by 100.00 in cash and then 140.00 by transfer. Its notes: CN-000001 over 150.00, all of
+ * The invoice is for 240.00, paid by 100.00 in cash and then 140.00 by transfer. Its notes: CN-000001 for 150.00, all of
  * it refunded: 140.00 of the transfer are paid, 10.00 of the cash were canceled and moved to the balance; CN-000002 over
  * 50.00, of which 10.00 were returned outside and 40.00 refunded: paid, failed after that, and 25.00 of them pending again;
- * CN-000003 over 20.00, refunded, canceled, and void.
+ * CN-000003 for 20.00, refunded, canceled, and void.
  */
 export function refundCorruptions(invoice_id: string): Corruption[] {
   const set = (change: string) =>

@@ -112,7 +112,7 @@ export interface OtherJson {
   text: string
 }
 
-/** Returns one for each value in the JSON; for a list, only for its first element. */
+/** Returns one change for each value in the JSON; for a list, only for its first element. */
 export function otherJsons(text: string): OtherJson[] {
   const whole: unknown = JSON.parse(text)
   return leavesOf(whole, []).map((path) => ({

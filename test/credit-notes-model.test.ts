@@ -34,7 +34,7 @@ const GROUP = 200
 const AT_ONCE = 40
 const ROUNDS = isWhole ? 5 : 3
 const ACTS = 5
-/** Number of acts on an invoice whose price includes several taxes, before a note over the remainder. */
+/** Number of acts on an invoice whose price includes several taxes, before a note for the remainder. */
 const SMALL_ACTS = 16
 const DAY_MS = 86_400_000
 const BEGAN = Date.parse('2026-03-30T08:00:00.000Z')

@@ -8,7 +8,7 @@ import { startReceiver } from './receiver.ts'
 
 export interface Books {
   w: MailWorld
-  /** What was created, by its name here, as last returned. */
+  /** The created objects by their names here, as last returned. */
   made: Record<string, Made>
 }
 

@@ -96,7 +96,7 @@ async function divert(f: Forger): Promise<void> {
 }
 
 /**
- * `noted` is over 10 units of 5.29 with 21 %: 52.90 and 11.11. Its notes credit 17.63 (3.70), 17.63 (3.71) and 2 units,
+ * `noted` bills 10 units of 5.29 with 21 %: 52.90 and 11.11. Its notes credit 17.63 (3.70), 17.63 (3.71) and 2 units,
  * 10.58 (2.22).
  */
 export const noteForgeries: Forgery[] = [

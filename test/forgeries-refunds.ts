@@ -116,8 +116,8 @@ async function unpay(f: Forger): Promise<void> {
 }
 
 /**
- * `repaid` is over 105.00, paid by 40.00 in cash and then 65.00 by transfer. Its notes refund 20.00, paid, and 10.00,
- * pending, both of the transfer.
+ * `repaid` is an invoice for 105.00, paid by 40.00 in cash and then 65.00 by transfer. Its notes refund 20.00, paid,
+ * and 10.00, pending, both of the transfer.
  */
 export const refundForgeries: Forgery[] = [
   {

@@ -87,7 +87,7 @@ export function drawIncluding({ pick, some }: Random, ids: Map<string, string>):
   return { line_items, currency: pick(CURRENCIES) }
 }
 
-/** A note over a few units of the only line, the void of a note, or at the end a note over the remainder. */
+/** A note for a few units of the only line, the void of a note, or at the end a note for the remainder. */
 export function drawSmall({ below, pick }: Random, bill: Bill, isLast: boolean): Act | undefined {
   const live = [...bill.notes.keys()].filter((nth) => !bill.notes[nth]?.isVoid)
   if (!isLast && live.length > 0 && below(3) === 0)

@@ -40,7 +40,7 @@ function play(lines: model.Line[], all: model.Asked[]): model.Part[][] {
 
 const totalOf = (parts: model.Part[]) => model.figuresOf(parts).total
 
-test('three notes over 52.90 at 21 % credit 3.70, 3.71 and 3.70 of the tax', () => {
+test('three notes on 52.90 at 21 % credit 3.70, 3.71 and 3.70 of the tax', () => {
   const notes = play(
     [line({})],
     [1763n, 1763n, 1764n].map((amount) => one({ amount })),
@@ -204,7 +204,7 @@ test('included taxes that void notes leave behind are at most the base of the ne
     [0n, 0n],
   ])
   const [first = [], second = [], third = [], fourth = []] = notes
-  // 10 are credited without tax: of 11 the tax is 1.83, but the note is over 1.
+  // 10 is credited without tax: the tax of 11 is 1.83, but the note is for 1.
   assert.deepEqual(creditAll(two, [second, fourth], [1n, 109n]), [
     [1n, 0n],
     [9n, 10n],
@@ -216,7 +216,7 @@ test('included taxes that void notes leave behind are at most the base of the ne
     [1n, 0n],
     [8n, 9n],
   ])
-  // 20 are credited without the only tax: of 21 it is 1.91, but the note is over 1.
+  // 20 is credited without the only tax: the tax of 21 is 1.91, but the note is for 1.
   const single = including(550n, 50n)
   const others: model.Part[][] = []
   assert.deepEqual(creditAll(single, others, [6n, 10n, 1n, 10n]), [[1n], [0n], [1n], [0n]])

@@ -135,7 +135,7 @@ async function assertStatement(api: Api, life: Life, days: Days): Promise<Made[]
   return shown
 }
 
-/** Compares the statement of all days, which ends with what is owed now, and that of some days. */
+/** Compares the statement of all days, which ends with the amount owed now, and that of some days. */
 export async function assertStatements(api: Api, life: Life, all: Omit<Days, 'by'>): Promise<void> {
   const { below, pick } = life.random
   const by = pick(['date', 'value_date'] as const)

@@ -101,7 +101,7 @@ const pages: [string, EntryList][] = [
   ['of two kinds', { kind: 'payment_settled,credit_expired' }],
 ]
 for (const [what, query] of pages) {
-  test(`entries: ${what}`, () => look(client, what, page(query)))
+  test(`the list of entries reads few rows: ${what}`, () => look(client, what, page(query)))
 }
 
 test('entries by their IDs read only these entries', () =>

@@ -199,7 +199,7 @@ const pages: [string, Parameters<typeof decodeFilters>[0]][] = [
   ],
 ]
 for (const [what, request] of pages) {
-  test(`the list of invoices: ${what}`, () => look(client, what, page(request)))
+  test(`the list of invoices reads few rows: ${what}`, () => look(client, what, page(request)))
 }
 
 test('a page in the middle by offset reads only the index', async () => {
@@ -273,7 +273,7 @@ const deliveryPages: [string, Filtered<typeof deliveryFilters>, PageQuery][] = [
   ["an event's", { event_id: encodeId('evt', invoiceId(77)) }, {}],
 ]
 for (const [what, query, request] of deliveryPages) {
-  test(`the list of deliveries: ${what}`, () =>
+  test(`the list of deliveries reads few rows: ${what}`, () =>
     look(
       client,
       what,
@@ -289,7 +289,7 @@ const paymentPages: [string, Filtered<typeof paymentFilters> & PageQuery][] = [
   ["an invoice's", { invoice_id: encodeId('inv', invoiceId(77)) }],
 ]
 for (const [what, query] of paymentPages) {
-  test(`the list of payments: ${what}`, () =>
+  test(`the list of payments reads few rows: ${what}`, () =>
     look(client, what, listed('payments', conditionsOf(paymentFilters, query, reading), query)))
 }
 

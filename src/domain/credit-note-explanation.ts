@@ -32,7 +32,7 @@ export interface ExplainedLine {
   taxes: ExplainedTax[]
 }
 
-/** An issued note, and what was credited on its invoice's lines before it. */
+/** An issued note, and the amounts credited on its invoice's lines before it. */
 export interface ExplainedNote {
   currency: string
   credits: readonly (Credited | null)[]

@@ -155,7 +155,9 @@ if (EVERY) {
   const calm = await live()
   for (const [name, act] of Object.entries(ACTS))
     for (const place of PLACES)
-      test(`${name} happens once, killed at ${place}`, { timeout: 120_000 }, async () => {
+      test(`${name} happens once if the process is killed at ${place}`, {
+        timeout: 120_000,
+      }, async () => {
         const dying = await live(place)
         const request = await act.prepare(calm.api)
         const last = (await allEvents(calm.api)).at(-1)?.sequence ?? 0

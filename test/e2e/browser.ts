@@ -154,7 +154,7 @@ export function sharedWindow(
   return async (test) => {
     opened ??= begin()
     const { visitor, judge } = await opened
-    // The test before it can have failed on a phone.
+    // The previous test can have failed in the phone viewport.
     await visitor.page.setViewportSize(options.viewport ?? DESKTOP)
     test.after(async () => judge())
     return visitor

@@ -29,7 +29,7 @@ const press = (page: Page, name: string) =>
 const badge = (page: Page, status: string) =>
   page.getByRole('main').locator(`.page-head [data-status=${status}]`).waitFor()
 
-/** An invoice over EUR 52.90 and 21 % of VAT, as in the guide. */
+/** An invoice for EUR 52.90 and 21 % of VAT, as in the guide. */
 async function makeTaxed(): Promise<Made> {
   const vat = { name: 'VAT', country: 'NL', percentage: '21', valid_from: '2020-01-01' }
   const { data } = await get(w.api, '/v1/tax_rates')

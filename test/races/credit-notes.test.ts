@@ -73,7 +73,7 @@ test('of twenty concurrent notes of 5.00 on an invoice of 52.90, ten are issued'
   )
 })
 
-test('of concurrent notes over the whole total, one is issued', async () => {
+test('of concurrent notes for the whole total, one is issued', async () => {
   const customer = await makeCustomer(api)
   const invoice = await makeOpen(customer)
   const ends = await times(20, (index) => note(index, invoice, { amount: TOTAL }))

@@ -28,7 +28,7 @@ const { api } = w
 const TOTAL = 6401
 const line_items = [{ description: 'Seats', quantity: 1, unit_amount: TOTAL }]
 
-/** A paid invoice, and a note over an amount with its only refund. */
+/** A paid invoice, and a note for an amount with its only refund. */
 async function refunding(amount: number, ...parts: number[]) {
   const invoice = await makeFinalized(api, { line_items })
   const payments: Made[] = []
@@ -117,7 +117,7 @@ function endings<State, Act extends string>(
   return from(start, acts)
 }
 
-/** Sends the acts in a random order, and compares what is left with every order of those that succeeded. */
+/** Sends the acts in a random order, and compares the result with every order of those that succeeded. */
 async function race<State, Act extends string>(
   rules: Rules<State, Act>,
   ways: Map<string, number>,

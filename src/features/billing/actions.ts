@@ -206,7 +206,7 @@ function changeOf(
   return { ...priced, id, ...(quantity && { quantity }) }
 }
 
-/** Saves what is scheduled, once all of it is known to fit. */
+/** Saves the scheduled changes, once all of them are known to fit. */
 function schedule(
   work: Work,
   event: DeclaredEvent,

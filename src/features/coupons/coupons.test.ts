@@ -115,7 +115,7 @@ const ODD: [object, string, string][] = [
   ],
 ]
 
-test('invalid terms are refused, each by its name', async () => {
+test('invalid terms are refused, and the error names each', async () => {
   for (const [body, code, param] of ODD)
     refused(await api.post(COUPONS, { body }), 400, code, param)
 })

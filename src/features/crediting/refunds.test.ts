@@ -32,7 +32,7 @@ const send = (invoice: Made, body: object) =>
 const issue = (invoice: Made, body: object) => bodyOf(send(invoice, body), 201)
 const refundsOf = async (note: Made): Promise<Made[]> =>
   (await get(api, `${REFUNDS}?credit_note_id=${note.id}`)).data
-/** The only refund of a new note over an amount. */
+/** The only refund of a new note for an amount. */
 async function refunding(amount: number, more: object = {}) {
   const invoice = await paidIn(24_000)
   const note = await issue(invoice, { amount, refund: amount, ...more })

@@ -217,7 +217,7 @@ test('hostile texts are printed as text and cause no failure', needsPoppler, asy
   for (const { name, embedded } of fonts) assert.equal(embedded, 'yes', name)
 })
 
-test('the largest invoice has its lines on pages with repeated heads', needsPoppler, async () => {
+test('the largest invoice spans pages with repeated table headings', needsPoppler, async () => {
   const long = (index: number) => `${index}. ${'word '.repeat(99)}`.slice(0, 495).trim()
   const { id } = await makeFinalized(w.api, {
     line_items: Array.from({ length: 250 }, (_, index) => ({

@@ -1,4 +1,4 @@
-// Emails sent on request: the dry run returns byte for byte what is then sent, for invoices and for credit notes.
+// Emails sent on request: the dry run returns exactly the bytes that are sent later, for invoices and for credit notes.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'

@@ -278,7 +278,7 @@ export interface Invoice extends InvoiceRow {
   lines_replaced?: true
 }
 
-/** An invoice without what was frozen at finalize. */
+/** An invoice without the columns that were frozen at finalize. */
 export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>
 
 export const events = eventsOf('invoice')

@@ -273,7 +273,7 @@ test('reminders stop when nothing is left to collect, and resume when something 
   await writeOff(written)
   const late = await billed(10_000, { customer_id: id, due_date: soon })
   await advanceTo(api, '2027-04-05T00:00:00.000Z')
-  // What is written off does not become overdue; what is overdue keeps that status.
+  // An invoice that is written off does not become overdue; an overdue one keeps its status.
   assert.deepEqual([(await read(written)).status, (await read(late)).status], ['posted', 'overdue'])
   await writeOff(late)
   await advanceTo(api, '2027-04-08T00:00:00.000Z')

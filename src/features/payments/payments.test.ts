@@ -133,7 +133,7 @@ test('payments with zero, negative or fractional amounts or in another currency 
   assert.equal((await read(invoice)).amount_paid, 0)
 })
 
-test("today in the account's zone or any earlier day; a future day is refused", async () => {
+test("received_on is today in the account's zone or any earlier day, and a future day is refused", async () => {
   const invoice = await makeFinalized(api)
   for (const received_on of ['2026-11-21', '2026-11-20', '2019-02-28']) {
     assert.equal(

@@ -27,7 +27,7 @@ async function signedIn({ email }: { email: string }) {
   return person
 }
 
-test('a session that is left idle for 14 days has ended', async () => {
+test('a session that is left idle for 14 days ends', async () => {
   const person = await signedIn(ida)
   now += 14 * DAY_MS - 1
   assert.equal((await person.get(CURRENT)).status, 200)

@@ -114,7 +114,7 @@ export function listed(lines: readonly RuledLine[]): RuledLine[] {
   })
 }
 
-/** The shares of a result, in proportion to what is left of each line. */
+/** The shares of a result, in proportion to the remainder of each line. */
 export function sharesOf(
   result: bigint,
   lines: readonly RuledLine[],

@@ -117,7 +117,7 @@ const FORGED: [path: string, value: Json, says: string][] = [
   ['pricing.tiers.0.flat_amount', -1, '-1 is below 0'],
 ]
 for (const [path, value, says] of FORGED) {
-  test(`${path} of ${JSON.stringify(value)}: ${says}`, () => {
+  test(`a forged ${path} of ${JSON.stringify(value)} is refused: ${says}`, () => {
     const node = forged(sound(), path, value)
     assert.throws(() => recomputeLine(node), { message: says })
   })
@@ -174,7 +174,7 @@ const FORGED_PARTS: [path: string, value: Json, says: string][] = [
   ['result', 4700, 'line_amount is recorded as 4700, but gives 2977'],
 ]
 for (const [path, value, says] of FORGED_PARTS) {
-  test(`${path} of ${JSON.stringify(value)}: ${says}`, () => {
+  test(`a forged ${path} of ${JSON.stringify(value)} is refused: ${says}`, () => {
     const node = forged(juneLine(), path, value)
     assert.throws(() => recomputeLine(node), { message: says })
     assert.notDeepEqual(judged(node), [])

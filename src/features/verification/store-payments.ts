@@ -4,7 +4,7 @@ import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
-/** A list in JSON; empty if what is stored is no list. */
+/** A list in JSON; empty if the stored value is not a list. */
 const listOf = (json: Sql) =>
   sql`case when json_typeof(${json}) = 'array' then ${json} else '[]' end`
 

@@ -26,7 +26,7 @@ export function useOpenInvoices(customer_id: string, currency: string): Offer[] 
   const { data } = useRead<List<Invoice>>('/invoices', {
     customer_id,
     currency,
-    // Customers can also pay what is written off.
+    // Customers can also pay amounts that are written off.
     status: 'posted,overdue',
     limit: OFFERED_MOST,
   })
