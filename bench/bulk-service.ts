@@ -40,7 +40,7 @@ export interface Progress {
 const REPORT_EVERY = 10_000
 let background: Background | undefined
 
-/** Adds nothing to the service: it is a way to get at the lane. */
+/** A feature without effect; it gives this program access to the lane. */
 const grip: Feature<never> = {
   name: 'bulk_bench',
   sweeps: (given: Background) => {

@@ -115,7 +115,8 @@ function endpoints(bench: Bench, world: World): Endpoint[] {
       name: 'update',
       about: 'PATCH /v1/invoices/:id',
       requests: file('update', (environment, n) =>
-        // The oldest are drafts; each change differs from most before it, as otherwise nothing is written.
+        // The oldest invoices are drafts. Each change differs from most earlier ones, as an unchanged value is not
+        // written.
         Array.from({ length: 50 }, (_, turn) => ({
           method: 'PATCH' as const,
           ...to(environment, `/v1/invoices/${seededId(1 + (turn % 5))}`),

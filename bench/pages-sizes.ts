@@ -15,7 +15,7 @@ interface Chunk {
 /** The letters of most pages; other subsets are fetched when a word needs them. */
 const FONT = /inter-latin-wght/
 
-/** What is fetched before anything shows, and what each page adds to it; brotli, in kB. */
+/** The code that is fetched before anything shows, and the code that each page adds; brotli, in kB. */
 export function sizesOf(): string {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(DIST, 'manifest.json'), 'utf8'),

@@ -20,7 +20,7 @@ import { hotEnvironment } from './seed.ts'
 const MINUTES_MOST = 20
 const CHUNK = 500
 const RUN = 2_000
-/** More than any month has. */
+/** More days than any month has. */
 const MONTH_MS = 32 * 86_400_000
 const GOAL = 1.25
 

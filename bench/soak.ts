@@ -27,7 +27,7 @@ import { invoiceRequest, keyOf, type World } from './world.ts'
 
 const PROBE_SECONDS = 10
 const SAMPLE_MS = 5_000
-/** How far the last fifth may exceed the second one, by which everything is warm. */
+/** Allowed growth of the last fifth over the second one, by which everything is warm. */
 const GROWTH_MOST = 1.15
 
 interface Sample {

@@ -22,7 +22,7 @@ export function ratios(values: readonly number[], references: readonly number[])
   return values.map((value, round) => value / (references[round] ?? Number.NaN))
 }
 
-/** The value at or below which a share of all is, by nearest rank; `sorted` ascends. */
+/** A percentile by nearest rank; `sorted` is ascending. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 }

@@ -163,7 +163,7 @@ test('keys are created, limited, rolled and revoked while the service runs', asy
   }
 })
 
-test('a tier applies at once', async () => {
+test('a new rate limit tier applies at once', async () => {
   const key = w.keys.otherTest
   const tier = async (options: string) =>
     (await run(`accounts set-tier ${options} --account 2 --json`)).json()

@@ -43,7 +43,7 @@ function keysWithoutRow(): string[] {
   return keys.filter((key) => !withRow.has(key))
 }
 
-/** Filled by the test that judges. */
+/** Filled by the test that tries the corruptions. */
 let verdicts: Verdict[] = []
 const passes = ({ outcome }: Verdict) =>
   outcome === 'passed' || outcome === 'untried' || outcome === 'excused'

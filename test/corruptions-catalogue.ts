@@ -24,7 +24,7 @@ export interface Spoiling {
   attempts: Attempt[]
 }
 
-/** Most rows of one state that are tried in turn, until PostgreSQL accepts a change of one. */
+/** Maximum number of rows of one state that are tried in turn, until PostgreSQL accepts a change of one. */
 const ROWS_MOST = 12
 
 /** Returns all of them. A key without any row to try it on has no spoiling but is still in `keys`. */

@@ -4,9 +4,10 @@ import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
 /**
- * `discounted` is a finalized invoice over 100.00 and 40.00: the customer's coupon takes 10 % (10.00 and 4.00), then a
- * coupon of the invoice takes 6.00 (4.29 and 1.71); no taxes. Nothing else has redeemed either coupon. `ending` bills
- * periods from 21 November, December and January at 30.00; the customer's tenth ends on 20 December, so the first has it.
+ * `discounted` is a finalized invoice with lines of 100.00 and 40.00: the customer's coupon takes 10 % (10.00 and
+ * 4.00), then a coupon of the invoice takes 6.00 (4.29 and 1.71); no taxes. Nothing else has redeemed either coupon.
+ * `ending` bills periods from 21 November, December and January at 30.00; the customer's discount of 10 % ends on 20
+ * December, so only the first period has it.
  */
 export function discountCorruptions(id: (state: string) => string): Corruption[] {
   const [invoice, ending] = ['discounted', 'ending'].map((state) => decodeId('inv', id(state)))

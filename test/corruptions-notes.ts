@@ -4,9 +4,9 @@ import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
 /**
- * `noted` has a line of 10 units of 5.29 (52.90) with 21 % (11.11), of which 40.00 are paid. Its notes: CN-000001 over
- * an amount of 17.63 (3.70), closing 21.33; CN-000002 over 2 units, 10.58 (2.22), void, of
- * which 10.12 were credit; CN-000003 over 20.00 with tax, of which 2.68 were open, 10.00 were returned outside, and 7.32
+ * `noted` has a line of 10 units of 5.29 (52.90) with 21 % (11.11), of which 40.00 are paid. Its notes: CN-000001 for
+ * an amount of 17.63 (3.70), closing 21.33; CN-000002 for 2 units, 10.58 (2.22), void, of
+ * which 10.12 were credit; CN-000003 for 20.00 with tax, of which 2.68 were open, 10.00 were returned outside, and 7.32
  * are credit.
  */
 export function noteCorruptions(id: (state: string) => string): Corruption[] {

@@ -3,13 +3,13 @@
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** The first and third of the invoices over 300.00, 120.00 and 50.00 of one customer. */
+/** The first and third of one customer's invoices for 300.00, 120.00 and 50.00. */
 export interface AllocatedBooks {
   first: string
   third: string
 }
 
-/** Statements that spoil one row; payments are named by their amounts, entries and moves by their places. */
+/** Statements that spoil one row; payments are named by their amounts, entries and moves by their positions. */
 interface Rows {
   payment(amount: number, change: string): string
   json(amount: number, column: string, from: string, to: string): string
@@ -52,10 +52,11 @@ const entryOf = (amount: number, nth: number) =>
     order by e.id offset ${nth} limit 1)`
 
 /**
- * Payments of 500.00 by cheque: 200.00 of the first invoice and 70.00 of the second at once, 50.00 of the first later, 30.00
- * taken off the second again, 40.00 made credit, so that 170.00 waits; of 57.00 in cash for the third, 7.00 of which became
- * credit; of 9.00 in cash for the third, all of it credit, reversed; of 61.00 by transfer: 10.00 of the second, reversed; and of
- * 33.00 by transfer for the first, 13.00 of which was taken off again and waits.
+ * The payments: 500.00 by cheque, of which 200.00 and 70.00 were first allocated to the first and second invoice, then
+ * 50.00 to the first, then 30.00 deallocated from the second and 40.00 made credit, so that 170.00 is unallocated;
+ * 57.00 in cash for the third, 7.00 of which became credit; 9.00 in cash for the third, all of it credit, reversed;
+ * 61.00 by transfer, 10.00 of it for the second, reversed; 33.00 by transfer for the first, 13.00 of which was
+ * deallocated.
  */
 export function paymentCorruptions(books: AllocatedBooks): Corruption[] {
   const ids = [books.first, books.third].map((id) => decodeId('inv', id))
@@ -63,7 +64,7 @@ export function paymentCorruptions(books: AllocatedBooks): Corruption[] {
   return [...ofPayments(one, three), ...ofMoves(one), ...ofEntries(), ...ofCredit(), ...ofEvents()]
 }
 
-/** What a payment says now. */
+/** The current fields of payments. */
 function ofPayments(one: string, three: string): Corruption[] {
   const { payment, json } = rows
   return [
@@ -82,7 +83,7 @@ function ofPayments(one: string, three: string): Corruption[] {
       ['day_sums', 'history', 'value_dates'],
       /payment_allocated of .*: its value date is 2026-11-18, but should be 2026-11-20/,
     ],
-    // An element that is no move.
+    // An element that is not a move.
     [
       payment(50_000, 'moves = \'["x"]\''),
       ['allocations', 'ledger_documents', 'payment_credit', 'settled', 'value_dates'],
@@ -183,7 +184,7 @@ function ofPayments(one: string, three: string): Corruption[] {
   ]
 }
 
-/** What a payment says of how it was allocated. */
+/** The allocation history of payments. */
 function ofMoves(one: string): Corruption[] {
   const { payment, json, move } = rows
   return [
@@ -250,7 +251,7 @@ function ofMoves(one: string): Corruption[] {
   ]
 }
 
-/** What the ledger says. */
+/** The ledger. */
 function ofEntries(): Corruption[] {
   const { entry, posting } = rows
   return [
@@ -308,7 +309,7 @@ function ofEntries(): Corruption[] {
   ]
 }
 
-/** What the credit of a customer says. */
+/** The credit of customers. */
 function ofCredit(): Corruption[] {
   const { credit } = rows
   return [
@@ -355,7 +356,7 @@ function ofCredit(): Corruption[] {
   ]
 }
 
-/** What the events say. */
+/** The events. */
 function ofEvents(): Corruption[] {
   const { event } = rows
   return [

@@ -4,10 +4,10 @@ import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
 
 /**
- * The invoice is over 240.00, paid by 100.00 in cash and then 140.00 by transfer. Its notes: CN-000001 over 150.00, all of
+ * The invoice is for 240.00, paid by 100.00 in cash and then 140.00 by transfer. Its notes: CN-000001 for 150.00, all of
  * it refunded: 140.00 of the transfer are paid, 10.00 of the cash were canceled and moved to the balance; CN-000002 over
  * 50.00, of which 10.00 were returned outside and 40.00 refunded: paid, failed after that, and 25.00 of them pending again;
- * CN-000003 over 20.00, refunded, canceled, and void.
+ * CN-000003 for 20.00, refunded, canceled, and void.
  */
 export function refundCorruptions(invoice_id: string): Corruption[] {
   const set = (change: string) =>
@@ -26,7 +26,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
      where p.environment_id = 1 and e.environment_id = 1 and e.id = p.entry_id and e.kind = '${kind}'
        and p.account = '${from}'`
   return [
-    // What it is of.
+    // The note and payment it belongs to.
     [
       refund(14_000, 'payment_id = (select id from payments where amount = 10000)'),
       ['history', 'refunded_payments', 'refunds'],
@@ -67,7 +67,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
       ['history', 'refunds', 'refunds_of_notes'],
       /CN-000001 asks to refund 15000, but started refunds of 1000/,
     ],
-    // How much.
+    // The amount.
     [
       refund(14_000, 'amount = 13999'),
       ['history', 'ledger_documents', 'refunded_payments', 'refunds_of_notes', 'refunds_payable'],
@@ -115,7 +115,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
       ['history', 'refunds_of_notes'],
       /CN-000003 is void, but 2000 of it was refunded and 0 returned/,
     ],
-    // What happened to it, and when.
+    // The status and its timestamps.
     [
       refund(2500, "status = 'succeeded', succeeded_at = updated_at, paid_on = '2026-11-20'"),
       ['history', 'ledger_documents', 'refunds_payable'],
@@ -151,7 +151,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
       ['history', 'refunds'],
       /failure_reason is "closed", but its latest event has ""/,
     ],
-    // In the ledger and the feed.
+    // The ledger and the feed.
     [
       account('refund_moved', 'refunds_payable', 'cash_other'),
       ['ledger_days', 'ledger_documents', 'refunds_payable'],

@@ -1,4 +1,4 @@
-// Chooses the ways to spoil a row that the gate tries: a seeded sample, and every way for what is not recorded.
+// Chooses the ways to spoil a row that the gate tries: a seeded sample, and every way that is not recorded.
 
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -53,7 +53,7 @@ function isKnown(known: Known, key: string): boolean {
 const chance = (seed: number, text: string): number =>
   createHash('sha256').update(`${seed} ${text}`).digest().readUInt32BE()
 
-/** Returns every way for what is not recorded, and one in twelve of the others, each in one state. */
+/** Returns every way that is not recorded, and one in twelve of the others, each in one state. */
 export function sampleOf(all: readonly Spoiling[], seed: number): Spoiling[] {
   const known = readKnown()
   return [...Map.groupBy(all, ({ key }) => key)].flatMap(([key, states]) => {

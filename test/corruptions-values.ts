@@ -2,7 +2,7 @@
 
 import type { Column, Row, Shape } from './corruptions-shapes.ts'
 
-/** Most values that are taken from other rows. */
+/** Maximum number of values taken from other rows. */
 const BORROWED_MOST = 2
 /** An unused ID. */
 const FRESH_UUID = '01999999-9999-7999-8999-999999999999'
@@ -112,7 +112,7 @@ export interface OtherJson {
   text: string
 }
 
-/** Returns one for each value in the JSON; for a list, only for its first element. */
+/** Returns one change for each value in the JSON; for a list, only for its first element. */
 export function otherJsons(text: string): OtherJson[] {
   const whole: unknown = JSON.parse(text)
   return leavesOf(whole, []).map((path) => ({

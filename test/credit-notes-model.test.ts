@@ -1,6 +1,5 @@
-// Random histories of invoices, payments, credit, credit notes and refunds against a model written from the documents: every
-// figure of a note, and every invoice, balance, ledger account, tax, age and home figure.
-//
+// Random histories of invoices, payments, credit, credit notes and refunds, compared with a model written from the
+// documents: every figure of a note, and all invoices, balances, ledger accounts, taxes, aging and home figures.
 // SIMULATE_NOTES sets the number of histories, SIMULATE_SEED the seed.
 
 import assert from 'node:assert/strict'
@@ -35,7 +34,7 @@ const GROUP = 200
 const AT_ONCE = 40
 const ROUNDS = isWhole ? 5 : 3
 const ACTS = 5
-/** Acts on an invoice whose price includes several taxes, before the note of all that is left. */
+/** Number of acts on an invoice whose price includes several taxes, before a note for the remainder. */
 const SMALL_ACTS = 16
 const DAY_MS = 86_400_000
 const BEGAN = Date.parse('2026-03-30T08:00:00.000Z')
@@ -68,7 +67,7 @@ async function each<T>(all: T[], act: (one: T) => Promise<void>): Promise<void> 
   )
 }
 
-/** A sequence of its own for each history; `randomFrom` takes two neighboring seeds for the same one. */
+/** Each history has its own sequence; `randomFrom` does not distinguish two adjacent seeds. */
 const randomOf = (history: number): Random =>
   randomFrom(Math.imul(seed + history * 7919, 0x9e37_79b1) << 1)
 
@@ -91,7 +90,7 @@ async function begin(t: test.TestContext, first: number, size: number) {
 async function assertEnd(w: World, lives: Life[], today: string): Promise<void> {
   await assertNumbers(w.api, lives)
   await assertTaxes(w.api, lives, today)
-  // From before the first payment was received.
+  // Starts before the first payment was received.
   const days = { from: plusDays(dayOf(BEGAN), -40), to: today }
   await each(lives, (life) => assertStatements(w.api, life, days))
   // The end of each world verifies its books; a campaign does so only once.
@@ -113,7 +112,7 @@ async function playGroup(t: test.TestContext, first: number, size: number): Prom
       for (let acts = 0; acts < ACTS; acts++)
         await playAct(w, life, drawAct(life.random, life), ids, day)
     })
-    // The next look must not race with the background job.
+    // The next comparison must not race with the background job.
     if (lives.some(({ bills }) => bills.some(({ bill }) => bill.status === 'falling')))
       await advanceTo(w.api, new Date(now + 60_000).toISOString())
     await assertLooks(w.api, lives, day)
@@ -125,7 +124,7 @@ async function playGroup(t: test.TestContext, first: number, size: number): Prom
   await assertEnd(w, lives, dayOf(now))
 }
 
-/** Says whether the account keeps what is paid too much as credit. */
+/** Sets whether the account keeps overpayments as credit. */
 async function switchOverpayments({ api }: World, lives: Life[], isKept: boolean): Promise<void> {
   const body = { overpayment: isKept ? 'balance' : 'refuse' }
   assert.equal((await api.patch('/v1/account', { body })).status, 200)
@@ -304,7 +303,7 @@ async function play(
     }
     const { total } = model.figuresOf(parts)
     const planned = model.moneyOf(total, books.remainingOf(bill), money)
-    // Nothing is credited by a part of a quantity too small for the smallest unit.
+    // A fraction of a quantity worth less than the smallest unit credits nothing.
     if (total === 0n) return 'nothing'
     if (!planned) {
       await end(NOTES, body, 'parameter_invalid')
@@ -337,7 +336,7 @@ async function play(
   }
 }
 
-test('small prices with several included taxes are credited like in the model', async (t) => {
+test('small prices with several included taxes are credited as in the model', async (t) => {
   await playSmall(t, Math.min(GROUP, Math.ceil(COUNT / 4)))
 })
 

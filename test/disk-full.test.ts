@@ -49,7 +49,7 @@ function fill(folder: string, leaveMiB: number): () => void {
 const disk = smallDisk()
 const skip = disk ? false : 'this user may not mount a file system'
 
-test('a full disk under load', { timeout: 600_000, skip }, async (t) => {
+test('a full disk under load loses nothing acknowledged', { timeout: 600_000, skip }, async (t) => {
   assert.ok(disk)
   const undone: (() => unknown)[] = [() => disk.remove()]
   t.after(async () => {

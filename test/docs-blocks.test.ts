@@ -37,7 +37,7 @@ const MARKDOWN: [string, string, string][] = [
 ]
 
 for (const [text, expected, why] of MARKDOWN) {
-  test(`Markdown: ${why}`, () => {
+  test(`Markdown is rendered: ${why}`, () => {
     assert.equal(renderMarkdown(text, { resolve: (target) => target }).text, expected)
   })
 }

@@ -270,14 +270,14 @@ test('the invoice that the forgeries start from is valid', () => {
 })
 
 for (const [number, [says, step, path, value]] of MEMBERS.entries()) {
-  test(`member ${number + 1}: ${step} ${path} is refused`, () => {
+  test(`a forged ${path} of ${step} is refused (case ${number + 1})`, () => {
     const root = whole()
     put(stepOf(root, step), path, copy(value))
     refuses(judge(root), says)
   })
 }
 for (const [number, [says, path, value]] of PARTED.entries()) {
-  test(`part ${number + 1}: another ${path} is refused`, () => {
+  test(`another ${path} of a part is refused (case ${number + 1})`, () => {
     const line = parted()
     put(line, path, value)
     refuses(judge(tree([line], 97)), says)
@@ -289,14 +289,14 @@ test('rests of a line for no part of a period are refused', () => {
   refuses(judge(root), /line 4: rests/)
 })
 for (const [number, [says, forge]] of STEPS.entries()) {
-  test(`steps ${number + 1}: ${says.source} is refused`, () => {
+  test(`forged steps are refused: ${says.source} (case ${number + 1})`, () => {
     const root = whole()
     forge(root)
     refuses(judge(root), says)
   })
 }
 for (const [number, [says, path, value]] of SHOWN.entries()) {
-  test(`invoice ${number + 1}: another ${path} is refused`, () => {
+  test(`another ${path} of the shown invoice is refused (case ${number + 1})`, () => {
     const invoice = shown()
     put(invoice, path, copy(value))
     refuses(judge(whole(), invoice), says)

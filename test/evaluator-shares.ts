@@ -17,7 +17,7 @@ import {
   total,
 } from './evaluator-basics.ts'
 
-/** What is known of a line, filled in step by step. */
+/** The known properties of a line, filled in step by step. */
 export interface Line {
   number: number
   amount: bigint

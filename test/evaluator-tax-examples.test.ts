@@ -63,7 +63,7 @@ const EXAMPLES: Example[] = [
   ['HU at 0 decimals', [['27', [69180], 18679, '18678.6']], 87859],
 ]
 for (const [why, rates, total] of EXAMPLES) {
-  test(`${why}: ${total}`, () => {
+  test(`example ${why} totals ${total}`, () => {
     const amounts = rates[0]?.[1] ?? []
     const nodes = rates.map(([percentage, , tax, exact]) => {
       // 23 over 1.83 and 2.86 is 8.97 and 14.03.
@@ -83,7 +83,7 @@ for (const [why, rates, total] of EXAMPLES) {
   })
 }
 
-test('8 NO 25, 15 and 0 on one invoice: 1801.78', () => {
+test('example 8 with 25, 15 and 0 % in Norway totals 1801.78', () => {
   const node = taxed(
     lines(146050, 100, -2500),
     [],

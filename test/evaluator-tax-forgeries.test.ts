@@ -189,7 +189,7 @@ function refuses(problems: string[], says: RegExp): void {
 }
 
 for (const [number, [says, path, value]] of TREES.entries()) {
-  test(`tree ${number + 1}: ${path} is refused`, () => {
+  test(`a forged ${path} of the tree is refused (case ${number + 1})`, () => {
     const root = furnished()
     put(root.steps[0], path, copy(value))
     refuses(judge(root), says)
@@ -197,14 +197,14 @@ for (const [number, [says, path, value]] of TREES.entries()) {
   })
 }
 for (const [number, [says, forge]] of WHOLE.entries()) {
-  test(`whole ${number + 1}: ${says.source} is refused`, () => {
+  test(`a forged total is refused: ${says.source} (case ${number + 1})`, () => {
     const root = furnished()
     forge(root.steps[0])
     refuses(judge(root), says)
   })
 }
 for (const [number, [says, path, value]] of SHOWN.entries()) {
-  test(`invoice ${number + 1}: another ${path} is refused`, () => {
+  test(`another ${path} of the shown invoice is refused (case ${number + 1})`, () => {
     const invoice = furnishedShown()
     put(invoice, path, copy(value))
     refuses(judge(furnished(), invoice), says)
@@ -268,7 +268,7 @@ test('no input makes the evaluator throw', () => {
   }
 })
 
-test('lines without tax, with the reason', () => {
+test('lines without tax must have the right reason', () => {
   const why = { code: 'not_registered', place: 'US', date: '2026-11-22' }
   const root = rooted(taxed([plain(1, 5, 5), plain(1, 6, 6)], [], []))
   const tax = root.steps[0].steps[2]

@@ -192,7 +192,7 @@ const SOUND: [why: string, line: Json][] = [
 ]
 
 for (const [why, one] of SOUND) {
-  test(`${why}: ${one.result}`, () => {
+  test(`${why} amounts to ${one.result}`, () => {
     assert.deepEqual(judge(tree([one], one.result)), [])
     assert.notDeepEqual(judge(tree([{ ...one, result: one.result + 1 }], one.result + 1)), [])
   })

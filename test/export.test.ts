@@ -139,7 +139,7 @@ test('a new list is exported, or declared not to be', () => {
   )
 })
 
-test('an export to standard output, of one account and one environment', async () => {
+test('an export to standard output has one account and one environment', async () => {
   const args = ['export', '-', '--account', '2', '--mode', 'test']
   const ran = await reckoner(args, settings)
   assert.equal(ran.code, 0, ran.err)

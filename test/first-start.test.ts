@@ -17,7 +17,7 @@ const env = {
   LOG_LEVEL: 'error',
 }
 
-test('three processes start at once: one account, one first key, and each takes it', async () => {
+test('three processes that start at once create one account and one first key, which all of them accept', async () => {
   const starts = await Promise.allSettled([1, 2, 3].map(() => startProcess(env, '')))
   const servers = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []))
   try {

@@ -79,7 +79,7 @@ const attacks = [...REMOVED, ...MOVED, ...ERASURES, ...LINKS]
 const tried = partOf(attacks, 4)
 for (const attack of attacks) {
   const { name, environment = TEST, forge, found } = attack
-  test(`found: ${name}`, { skip: !tried.includes(attack) }, async () => {
+  test(`a forgery of the chain is found: ${name}`, { skip: !tried.includes(attack) }, async () => {
     await forging(environment, async (f) => {
       const before = await stateOf(f)
       await forge(f)
@@ -157,7 +157,7 @@ function unnoticed(
 }
 
 for (const table of CHAINED) {
-  test(`found: each column of ${table} by itself, changed and emptied`, async () => {
+  test(`each changed or emptied column of ${table} is found`, async () => {
     const passed: string[] = []
     for (const where of ROWS[table] ?? []) {
       await forging(Number(/\d/.exec(where)?.[0]), async (f) => {

@@ -244,7 +244,7 @@ export class Forger {
     await this.count('ledger_entries_count', 1)
     await this.sidesOf(entry.id, sides)
   }
-  /** Dates entries by their timestamps, payments and refunds; `column` selects the entries. */
+  /** Recomputes the dates of entries from their timestamps, payments and refunds; `column` selects the entries. */
   async dateEntries(column: 'id' | 'object_id', value: string, zone = 'America/Toronto') {
     await this.q(
       `update ledger_entries e set day = d.day, value_date = coalesce((

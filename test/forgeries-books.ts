@@ -8,7 +8,7 @@ import { startReceiver } from './receiver.ts'
 
 export interface Books {
   w: MailWorld
-  /** What was created, by its name here, as last returned. */
+  /** The created objects by their names here, as last returned. */
   made: Record<string, Made>
 }
 
@@ -160,7 +160,7 @@ async function march(hand: Hand): Promise<void> {
   await hand.send('PATCH', `/v1/products/${hand.made.spare.id}`, { description: 'Like new' })
 }
 
-/** An invoice of which three credit notes take almost all. */
+/** An invoice that three credit notes credit almost entirely. */
 async function notes(hand: Hand): Promise<void> {
   const vat = { name: 'VAT', country: 'CA', percentage: '21', valid_from: '2020-01-01' }
   const rate = await hand.make('vat', '/v1/tax_rates', vat)

@@ -120,7 +120,7 @@ async function moveGrant(f: Forger): Promise<void> {
   await f.set('customers', 'maple', { updated_at })
 }
 
-/** Raises a grant by five dollars, in everything that followed from it. */
+/** Raises a grant by five dollars, everywhere it has an effect. */
 async function raiseGrant(f: Forger): Promise<void> {
   const more = 500
   const amount = decimals(3000)

@@ -1,4 +1,5 @@
-// Forgeries of credit notes: each agrees with all that it leaves behind, except with the invoice and the other notes.
+// Forgeries of credit notes: each is consistent with its own events and entries, but not with the invoice and the other
+// notes.
 
 import type { Made } from './fixtures.ts'
 import { type Forger, type Forgery, major } from './forger.ts'
@@ -51,7 +52,7 @@ function taxed(part: Made, { subtotal, tax }: Made): object {
   return { amount: subtotal, net: subtotal, tax }
 }
 
-/** Makes the invoice show what its notes close, from the first to the last event. */
+/** Makes the invoice show the amounts that its notes credit, from the first to the last event. */
 async function recredit(f: Forger, after: number[]): Promise<void> {
   const places = await f.sequences(f.id('noted'), 'invoice.credited')
   await f.rewriteEvents(f.id('noted'), (invoice, { sequence }) => {
@@ -87,7 +88,7 @@ async function overvalue(f: Forger): Promise<void> {
   await credited(f, [1763, 1763, 1587], [370, 371, 333])
 }
 
-/** Ten cents of the last note were returned from the till, although the invoice is open. */
+/** Ten cents of the last note were returned in cash, although the invoice is open. */
 async function divert(f: Forger): Promise<void> {
   await renote(f, 'units_note', { to_open: 1270, outside: 10 })
   await recredit(f, [2133, 4267, 5537])
@@ -95,7 +96,7 @@ async function divert(f: Forger): Promise<void> {
 }
 
 /**
- * `noted` is over 10 units of 5.29 with 21 %: 52.90 and 11.11. Its notes credit 17.63 (3.70), 17.63 (3.71) and 2 units,
+ * `noted` bills 10 units of 5.29 with 21 %: 52.90 and 11.11. Its notes credit 17.63 (3.70), 17.63 (3.71) and 2 units,
  * 10.58 (2.22).
  */
 export const noteForgeries: Forgery[] = [

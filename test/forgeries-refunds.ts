@@ -15,7 +15,7 @@ const recount = (f: Forger, table: 'payments' | 'credit_notes', name: string, by
   )
 }
 
-/** What the entry of a paid refund is about. */
+/** The cause and time of a paid refund's entry. */
 const entryOf = (f: Forger, object_id: string, created_at: string) => ({
   ...{ kind: 'refund_succeeded', object_id, created_at },
   ...{ customer_id: f.made.birch.id, invoice_id: f.uuid('repaid') },
@@ -54,13 +54,13 @@ async function double(f: Forger): Promise<string> {
   return id
 }
 
-/** The note agrees as well, as far as it can. */
+/** The note is changed as well, as far as possible. */
 async function doubleAndCount(f: Forger): Promise<void> {
   await double(f)
   await recount(f, 'credit_notes', 'repaid_note', 2000)
 }
 
-/** Raises what was paid by one dollar. */
+/** Raises a paid refund by one dollar. */
 async function raise(f: Forger): Promise<void> {
   const amount = 2100
   await f.set('refunds', 'repaid_refund', { amount })
@@ -70,7 +70,7 @@ async function raise(f: Forger): Promise<void> {
   await f.sides(f.uuid('repaid_refund'), 'refund_succeeded', sides)
 }
 
-/** Takes what was refunded of the transfer from the till instead. */
+/** Moves a refund of the transfer to the cash payment. */
 async function takeFromTill(f: Forger): Promise<void> {
   await f.set('refunds', 'repaid_refund', { payment_id: f.uuid('repaid_cash'), method: 'cash' })
   await f.rewriteEvents(f.id('repaid_refund'), (refund) =>
@@ -116,8 +116,8 @@ async function unpay(f: Forger): Promise<void> {
 }
 
 /**
- * `repaid` is over 105.00, paid by 40.00 in cash and then 65.00 by transfer. Its notes refund 20.00, paid, and 10.00,
- * pending, both of the transfer.
+ * `repaid` is an invoice for 105.00, paid by 40.00 in cash and then 65.00 by transfer. Its notes refund 20.00, paid,
+ * and 10.00, pending, both of the transfer.
  */
 export const refundForgeries: Forgery[] = [
   {

@@ -1,7 +1,7 @@
 // Contradictions that some forgeries leave in the database and that verify does not check.
 
 export interface Witness {
-  /** What holds in sound books. */
+  /** A rule that holds in sound books. */
   holds: string
   /** Returns the rows that contradict it. */
   sql: string

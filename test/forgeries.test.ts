@@ -90,7 +90,9 @@ test('forgers compute seals and sums correctly: recomputing them changes nothing
 
 const tried = partOf(FORGERIES, 4)
 for (const forgery of FORGERIES) {
-  test(`forgery: ${forgery.name}`, { skip: !tried.includes(forgery) }, async () => {
+  test(`a forgery is detected or listed: ${forgery.name}`, {
+    skip: !tried.includes(forgery),
+  }, async () => {
     const isWhole = forgery === tried.at(-1)
     const { noticed, witnesses } = await outcomeOf(forgery, { isWhole })
     // A forgery that is now detected must be removed from the lists of undetected ones.

@@ -76,7 +76,7 @@ const holds = (value: string, marker: string): boolean =>
 
 const EMPTY = ['', '{}', '[]', 'false', '\\x']
 
-/** What an erasure left: `table.column`, for JSON with its property, and what is wrong with it. */
+/** The remains of an erasure: `table.column`, for JSON with its property, and the fault. */
 export function leftBehind(before: Snapshot, after: Snapshot, marker: string): Map<string, string> {
   const found = new Map<string, string>()
   for (const [name, held] of before) {

@@ -45,7 +45,7 @@ export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
   return make(`/v1/invoices/${draft.id}/finalize`)
 }
 
-/** Subscriptions in each state, some with what is scheduled. Returns the price of the plan. */
+/** Subscriptions in each state, some with scheduled changes. Returns the price of the plan. */
 export async function makeSubscriptions({ make, change, read, remove }: Writer) {
   const { id: product_id } = await make('/v1/products', { name: 'Plan' })
   const { id: customer_id } = await make('/v1/customers', { name: 'Subscriber' })
@@ -161,7 +161,7 @@ export async function makeInvoices(
   await make(`/v1/credit_notes/${mistaken.id}/void`)
   const lost = await makeFinal(to, of(bob, { due_date: '2099-01-31' }, [line(1, 900)]))
   await make(`/v1/invoices/${lost.id}/write_off`, { amount: 800, reason: 'Bob is insolvent' })
-  // 1.00 was to be collected, so that 1.50 is recovered.
+  // 1.00 was left to collect, so 1.50 is recovered.
   await pay(lost, { amount: 250, method: 'cash' })
   const grant = (customer: number, amount: string, currency = 'cad') =>
     make(`/v1/customers/${customer}/credit_transactions`, {
@@ -216,7 +216,9 @@ export async function makeRefunds(to: Writer): Promise<void> {
   await refund(to, invoice, 6000, ['succeed'])
 }
 
-/** Payments of a customer: of two invoices with credit of the rest, of one invoice in part, reversed, and taken off. */
+/**
+ * Payments of a customer: for two invoices with the rest as credit, for part of one invoice, reversed, and deallocated.
+ */
 export async function makeAllocations(to: Writer): Promise<void> {
   const { make } = to
   const { id: customer_id } = await make('/v1/customers', { name: 'Allocated' })

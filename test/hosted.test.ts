@@ -19,7 +19,7 @@ const visit = async (url: string, headers: Record<string, string> = {}, method =
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-test('hosted figures: the page shows the invoice in the words and figures of its document', async () => {
+test('the hosted page shows the invoice in the words and figures of its document', async () => {
   const invoice = await finalizedFor(
     { name: 'Maple Inc.' },
     { due_date: '2099-12-20', notes: 'PO 7' },
@@ -64,7 +64,7 @@ test('an overdue invoice says so once, with the balance due', async () => {
   assert.match(text, /CA\$59\.97/)
 })
 
-test('hosted closed: the page loads and runs nothing, and cannot be framed, cached or indexed', async () => {
+test('the hosted page loads and runs nothing, and cannot be framed, cached or indexed', async () => {
   const { hosted_url } = await finalizedFor()
   const { headers, text } = await visit(hosted_url)
   assert.equal(headers.get('cache-control'), 'private, no-store')
@@ -112,7 +112,7 @@ test('HEAD responds like GET without the body, and other methods get an error', 
   assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
 })
 
-test('hosted revoked: a new address disables the old one at once', async () => {
+test('a new address of the hosted page disables the old one at once', async () => {
   const invoice = await finalizedFor()
   const rotated = await api.post(`${INVOICES}/${invoice.id}/rotate_hosted_url`)
   assert.equal((await visit(invoice.hosted_url)).status, 404)
@@ -131,7 +131,7 @@ const HOSTILE = [
   '株式会社 🚲',
 ]
 
-test('hosted hostile texts: whatever people write is shown as text', async () => {
+test('hostile texts on the hosted page are shown as text', async () => {
   for (const name of HOSTILE) {
     const line = { description: name, quantity: 1, unit_amount: 5 }
     const { hosted_url } = await finalizedFor({ name }, { line_items: [line], notes: name })
@@ -141,7 +141,7 @@ test('hosted hostile texts: whatever people write is shown as text', async () =>
   }
 })
 
-test('hosted unknown: an unknown link gets one response, in the language of the reader', async () => {
+test('every unknown link gets the same response, in the language of the reader', async () => {
   const { hosted_url } = await finalizedFor()
   const wrong = `${hosted_url.slice(0, -1)}${hosted_url.endsWith('x') ? 'y' : 'x'}`
   // Of another environment, of an unknown one, malformed, too long.

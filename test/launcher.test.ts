@@ -73,19 +73,19 @@ function listen(child: ChildProcess) {
 }
 
 for (const [name, options] of kinds) {
-  test(`${name}: runs the pinned Node with the arguments and passes the exit code on`, () => {
+  test(`the launcher runs the pinned Node with the arguments and passes the exit code on (${name})`, () => {
     const { status } = spawnSync(process.execPath, [...options, launcher, 'exit', '5'])
     assert.equal(status, 5)
   })
 
-  test(`${name}: ends by the signal that ended what it ran`, () => {
+  test(`the launcher ends by the signal that ended its child (${name})`, () => {
     const { signal } = spawnSync(process.execPath, [...options, launcher, 'die', 'SIGKILL'])
     assert.equal(signal, 'SIGKILL')
   })
 
   for (const target of ['the whole group', 'the launcher alone']) {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      test(`${name}: ${signal} to ${target}, twice, lets it stop in its own time`, async () => {
+      test(`${signal} sent twice to ${target} lets the service stop in its own time (${name})`, async () => {
         const child = launch(options, 'serve')
         const said = listen(child)
         const [first] = await said.first

@@ -64,9 +64,9 @@ function lintAll(): Map<string, string> {
 const said = lintAll()
 
 for (const [path, text, why] of refused) {
-  test(`refused in ${path}: ${text.slice(0, 40)}`, () => assert.match(said.get(path) ?? '', why))
+  test(`${text.slice(0, 40)} is refused in ${path}`, () => assert.match(said.get(path) ?? '', why))
 }
 
 for (const [path, text] of accepted) {
-  test(`accepted in ${path}: ${text}`, () => assert.equal(said.get(path), undefined))
+  test(`${text} is accepted in ${path}`, () => assert.equal(said.get(path), undefined))
 }

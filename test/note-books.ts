@@ -1,4 +1,4 @@
-// A model of the books around credit notes: invoices, payments, notes and credit of a customer, and what they post.
+// A model of the books around credit notes: invoices, payments, notes and credit of a customer, and their postings.
 
 import type { Made } from './fixtures.ts'
 import * as model from './note-model.ts'
@@ -12,15 +12,15 @@ export interface Note {
 
 export interface Payment {
   id: string
-  /** The day of the request; of those of one day, the later ones have larger IDs. */
+  /** The day of the request; within a day, IDs ascend. */
   day: string
   amount: bigint
   currency: string
   account: string
   isReversed: boolean
-  /** The invoice for which it was recorded, if it was for one and never taken off it. */
+  /** The invoice for which it was recorded, unless it was deallocated from it. */
   recordedFor: Bill | null
-  /** What it pays of each invoice, or paid when it was reversed. */
+  /** The amount that it pays of each invoice, or paid until it was reversed. */
   paid: Map<Bill, bigint>
   unallocated: bigint
   to_balance: bigint
@@ -45,11 +45,11 @@ export interface Bill {
   amount_paid: bigint
   written_off: bigint
   isVoid: boolean
-  /** `falling`: overdue, or still posted. */
+  /** `falling`: past its due date, either overdue or still posted. */
   status: 'posted' | 'falling' | 'overdue' | 'paid' | 'void'
   due_date: string
   notes: Note[]
-  /** Those that pay it, or once did. */
+  /** The payments that pay it, or once did. */
   payments: Payment[]
 }
 
@@ -74,7 +74,7 @@ export interface Books {
   taxes: Map<string, { taxable: bigint; tax: bigint }>
   balances: Map<string, bigint>
   payments: Payment[]
-  /** True if the account keeps what is paid too much as credit. */
+  /** True if the account keeps overpayments as credit. */
   keepsOverpayments: boolean
   /** In the order in which they were posted. */
   entries: Entry[]
@@ -89,7 +89,7 @@ export const newBooks = (): Books => ({
 export const DIGITS: Record<string, number> = { cad: 2, clp: 0, eur: 2, jpy: 0, kwd: 3, usd: 2 }
 export const unitOf = (currency: string): bigint => 10n ** BigInt(8 - (DIGITS[currency] as number))
 
-/** The accounts of what a customer owes: it includes bad debt, less money that waits. */
+/** The accounts that make up what a customer owes: includes bad debt, less unallocated money. */
 const OWED = new Set(['receivable ', 'bad_debt ', 'unallocated_payments '])
 
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
@@ -100,14 +100,14 @@ export const creditedOf = (bill: Bill): bigint =>
   sumOf(liveNotes(bill).map(({ money }) => money.to_open))
 export const dueOf = ({ total, credit_applied }: Bill): bigint => total - credit_applied
 
-/** What notes can still return of the money that was received. */
+/** The amount of received money that notes can still return. */
 export const returnableOf = (bill: Bill): bigint =>
   bill.amount_paid - sumOf(liveNotes(bill).map(({ money }) => money.refund + money.outside))
 
 export const isUnderWay = ({ status }: Refund): boolean =>
   status === 'pending' || status === 'succeeded'
 
-/** What of a note is under way, was paid, or moved to the balance. */
+/** The part of a note that is pending, was paid, or was moved to the balance. */
 export const refundingOf = ({ refunds }: Note): bigint =>
   sumOf(refunds.filter((each) => isUnderWay(each) || each.isMoved).map(({ amount }) => amount))
 
@@ -117,8 +117,8 @@ export const remainingOf = (bill: Bill): bigint =>
 export const collectibleOf = (bill: Bill): bigint => remainingOf(bill) - bill.written_off
 
 /**
- * What invoices are after an act, or after the clock has advanced. One that is no longer paid is overdue at once; one that
- * is open falls overdue by a background job, if something of it is to be collected.
+ * Updates the status of invoices after an act, or after the clock has advanced. An invoice that is no longer paid
+ * becomes overdue at once; an open one by a background job, if it has an amount left to collect.
  */
 export function follow(bills: readonly { bill: Bill }[], today: string, isLater = false): void {
   for (const { bill } of bills) {
@@ -231,7 +231,9 @@ function apply(books: Books, bill: Bill, amount: bigint, day: string): void {
   add(books, currency, 'receivable ', -amount)
 }
 
-/** Why credit cannot pay an invoice that is finalized, if it cannot; without an amount it pays what it covers. */
+/**
+ * Why credit cannot pay a finalized invoice; undefined if it can. Without an amount, credit pays as much as it covers.
+ */
 export function applyFault(
   books: Books,
   bill: Bill,
@@ -256,7 +258,7 @@ export function applyLater(
   apply(books, bill, paid, day)
 }
 
-/** Reverses a write-off by what is more than was to be collected. */
+/** Reverses a write-off by the amount paid beyond what was left to collect. */
 export function recover(books: Books, bill: Bill, amount: bigint, day: string): void {
   const recovered = amount - collectibleOf(bill)
   if (recovered <= 0n) return
@@ -292,7 +294,7 @@ export function issue(books: Books, bill: Bill, note: Note, day: string): void {
   bill.notes.push(note)
 }
 
-/** Why a note cannot be voided, if it cannot. */
+/** Why a note cannot be voided; undefined if it can. */
 export function noteFault(books: Books, bill: Bill, note: Note): string | undefined {
   const { money, isVoid } = note
   const balance = books.balances.get(bill.currency) ?? 0n

@@ -34,7 +34,7 @@ export const RATES = [
 const CURRENCIES = Object.keys(DIGITS)
 const REASONS = ['duplicate', 'order_change', 'pricing_error', 'goodwill', 'fraud', 'other']
 
-/** Sums of money asked for; empty for the default. */
+/** Requested ways to settle a note; empty for the default. */
 type Money = Parameters<typeof model.moneyOf>[2] & object
 
 export type Act =
@@ -54,9 +54,9 @@ export type Act =
       reason: string
     }
   | { verb: 'void_note'; at: number; nth: number }
-  /** A step of a refund of a note, by their places. */
+  /** A step of a note's refund, both by position. */
   | { verb: 'refund'; at: number; nth: number; re: number; step: Step; ago: number }
-  /** Another refund of what a note still asks for; all of it without an amount. */
+  /** Another refund for a note; by default, of all that it still has to refund. */
   | { verb: 'again'; at: number; nth: number; of: number; amount: bigint | undefined }
 
 /** The body of a new invoice. */
@@ -87,7 +87,7 @@ export function drawIncluding({ pick, some }: Random, ids: Map<string, string>):
   return { line_items, currency: pick(CURRENCIES) }
 }
 
-/** A note over a few units of the only line, the void of a note, or in the end a note of all that is left. */
+/** A note for a few units of the only line, the void of a note, or at the end a note for the remainder. */
 export function drawSmall({ below, pick }: Random, bill: Bill, isLast: boolean): Act | undefined {
   const live = [...bill.notes.keys()].filter((nth) => !bill.notes[nth]?.isVoid)
   if (!isLast && live.length > 0 && below(3) === 0)
@@ -228,7 +228,7 @@ function drawNote(random: Random, bill: Bill, at: number): Act {
   return { ...head, asked, money: drawMoney(random, bill, asked), isPaid: below(3) === 0 }
 }
 
-/** A part of what is left over goes back, refunded or outside; sometimes more than was left or received. */
+/** Returns a part of the remainder, as a refund or outside; sometimes more than was left or received. */
 function drawMoney(random: Random, bill: Bill, asked: model.Asked): Money {
   const { below, pick } = random
   if (below(3) === 0) return {}

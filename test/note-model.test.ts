@@ -40,7 +40,7 @@ function play(lines: model.Line[], all: model.Asked[]): model.Part[][] {
 
 const totalOf = (parts: model.Part[]) => model.figuresOf(parts).total
 
-test('three notes over 52.90 at 21 % credit 3.70, 3.71 and 3.70 of the tax', () => {
+test('three notes on 52.90 at 21 % credit 3.70, 3.71 and 3.70 of the tax', () => {
   const notes = play(
     [line({})],
     [1763n, 1763n, 1764n].map((amount) => one({ amount })),
@@ -62,15 +62,15 @@ test('quantities are credited by cumulative share', () => {
     [333n, 334n, 333n],
   )
   assert.throws(() => model.credit([ten], notes, one({ quantity: '0.5' })), { most: 0n })
-  // 9.00 are credited by amount, of which a quantity knows nothing; it is cut to what is left.
+  // 9.00 was credited by amount, which shares of a quantity do not count; so the base is cut to the remainder.
   const cut = play([ten], [one({ amount: 900n }), one({ quantity: '2.5' })])
   assert.equal(cut[1]?.[0]?.base, 100n)
 })
 
-test('a note by total takes the largest base, and what is missing without tax', () => {
+test('a note by total credits the largest base that fits, and then units without tax', () => {
   const small = line({ amount: 10n, taxes: [{ ...VAT, amount: 1n }] })
   const notes = play([small], [{ amount: 5n }, { amount: 6n }])
-  // A base of 5 has a tax of 1, so that 4 fit; the fifth unit is added without tax, which follows with the next note.
+  // A base of 5 has a tax of 1, so 4 fit; the fifth unit is added without tax, which the next note credits.
   assert.deepEqual(
     notes.map(([part]) => [part?.base, part?.taxes]),
     [
@@ -78,7 +78,7 @@ test('a note by total takes the largest base, and what is missing without tax', 
       [5n, [1n]],
     ],
   )
-  // With three such rates, the late tax does not fit into the next note as a whole.
+  // With three such rates, the deferred tax does not fit into the next note entirely.
   const rates = ['a', 'b', 'c'].map((rate) => ({ ...VAT, rate, amount: 1n }))
   const several = line({ amount: 10n, taxes: rates })
   const late = play([several], [{ amount: 5n }, { amount: 2n }, { amount: 6n }])
@@ -97,12 +97,12 @@ test('a note after a void one has no negative tax', () => {
     [line({})],
     [1763n, 1763n].map((amount) => one({ amount })),
   )
-  // Of 17.64 the tax is 3.70, but the note that is left has 3.71.
+  // The tax of 17.64 is 3.70, but 3.71 remains for the last note.
   const [part] = model.credit([line({})], [second], one({ amount: 1n }))
   assert.deepEqual(part?.taxes, [0n])
 })
 
-test('a total is spread over lines by largest remainder of what remains of each', () => {
+test('a total is spread over lines by largest remainder, in proportion to their remaining totals', () => {
   const lines = [
     line({ id: 'a', amount: 1000n, taxes: [{ ...VAT, amount: 200n }] }),
     line({ id: 'b', amount: 600n, taxes: [] }),
@@ -182,7 +182,7 @@ test('two included taxes that fall due with the same unit are rounded together',
   })
 })
 
-test('three included taxes take turns, and the last note takes all that is left', () => {
+test('three included taxes are rounded up in turn, and the last note credits the remainder', () => {
   const three = including(130n, 10n, 10n, 10n)
   // In sum 1.38, 1.62, 3.00, 4.62 and 30 are due; of each tax 0.46, 0.54, 1.00, 1.54 and 10.
   assert.deepEqual(creditAll(three, [], [6n, 1n, 6n, 7n, 110n]), [
@@ -204,7 +204,7 @@ test('included taxes that void notes leave behind are at most the base of the ne
     [0n, 0n],
   ])
   const [first = [], second = [], third = [], fourth = []] = notes
-  // 10 are credited without tax: of 11 the tax is 1.83, but the note is over 1.
+  // 10 is credited without tax: the tax of 11 is 1.83, but the note is for 1.
   assert.deepEqual(creditAll(two, [second, fourth], [1n, 109n]), [
     [1n, 0n],
     [9n, 10n],
@@ -216,7 +216,7 @@ test('included taxes that void notes leave behind are at most the base of the ne
     [1n, 0n],
     [8n, 9n],
   ])
-  // 20 are credited without the only tax: of 21 it is 1.91, but the note is over 1.
+  // 20 is credited without the only tax: the tax of 21 is 1.91, but the note is for 1.
   const single = including(550n, 50n)
   const others: model.Part[][] = []
   assert.deepEqual(creditAll(single, others, [6n, 10n, 1n, 10n]), [[1n], [0n], [1n], [0n]])
@@ -224,7 +224,7 @@ test('included taxes that void notes leave behind are at most the base of the ne
   assert.deepEqual(creditAll(single, [long, longer], [1n, 529n]), [[1n], [49n]])
 })
 
-test('unused time takes its share of the discount and of the taxes', () => {
+test('a credit for unused time includes its share of the discount and of the taxes', () => {
   const month = line({ amount: 6000n, discount: 900n, taxes: [{ ...VAT, amount: 663n }] })
   const base = model.unusedBase(month, [], { before: 0n, returned: 3800n })
   const [parts = []] = play([month], [one({ amount: base })])
@@ -237,7 +237,7 @@ test('unused time takes its share of the discount and of the taxes', () => {
   assert.deepEqual([unused(4860n), unused(2700n)], [4800n, 2700n])
 })
 
-test('a note first closes what is open, and the rest goes where it was asked to', () => {
+test('a note first reduces the balance due, and the rest is settled as requested', () => {
   // Total 240.00, 90.00 paid.
   const rest = model.moneyOf(20_000n, 15_000n)
   assert.deepEqual(rest, { to_open: 15_000n, to_balance: 5_000n, refund: 0n, outside: 0n })
@@ -280,7 +280,7 @@ for (const [currency, digits] of Object.entries(CURRENCIES)) {
   })
 }
 
-/** The last note is what verification computes of the notes before it, and has the total that was asked for. */
+/** The last note equals what verification computes from the earlier notes, and has the requested total. */
 function assertSame(lines: model.Line[], notes: model.Part[][], asked: model.Asked): void {
   const [before, parts] = [notes.slice(0, -1), notes.at(-1) ?? []]
   const plain = ({ base, taxes }: rules.Part | model.Part) => ({ base, taxes })

@@ -16,7 +16,7 @@ export interface Tax {
   amount: bigint
 }
 
-/** What a note credits on a line; taxes are in the order of the line's. */
+/** The amounts that a note credits on a line; taxes are in the order of the line's. */
 export interface Part {
   line: Line
   base: bigint
@@ -25,12 +25,12 @@ export interface Part {
   quantity: string | null
 }
 
-/** What a note asks for: amounts or quantities of lines, or a total with tax. */
+/** A requested note: amounts or quantities of lines, or a total with tax. */
 export type Asked =
   | { lines: { id: string; amount?: bigint; quantity?: string }[] }
   | { amount: bigint }
 
-/** How far a line, or an invoice, could be credited at most. */
+/** The maximum that can be credited on a line or an invoice. */
 export class Exceeded extends Error {
   readonly most: bigint
 
@@ -55,7 +55,7 @@ export const rounded = (over: bigint, under: bigint): bigint => (2n * over + und
 
 export const baseOf = ({ amount, discount }: Line): bigint => amount - discount
 
-/** What the notes that are not void credit on a line. */
+/** The amounts credited on a line by notes that are not void. */
 interface Credited {
   base: bigint
   taxes: bigint[]
@@ -73,7 +73,7 @@ export function creditedOn(line: Line, notes: readonly Part[][]): Credited {
 
 const remainingBase = (line: Line, { base }: Credited): bigint => baseOf(line) - base
 
-/** The taxes of a base by cumulative share. They are not negative: a void note can leave a unit too much. */
+/** The taxes of a base by cumulative share. Never negative: after a note is voided, a unit too much can be credited. */
 export function taxesOn(line: Line, credited: Credited, base: bigint): bigint[] {
   const by = credited.base + base
   const share = (amount: bigint) => (by === 0n ? 0n : rounded(amount * by, baseOf(line)))
@@ -122,7 +122,7 @@ function fitIncluded(line: Line, { included, credited, taxes, base, share }: Inc
 const added = (line: Line, taxes: bigint[]): bigint =>
   sumOf(taxes.filter((_, at) => !line.taxes[at]?.inclusive))
 
-/** The total with tax: of a part of a line, or of what remains of one. */
+/** The total with tax: of a part of a line, or of its remainder. */
 export const totalOf = ({ line, base, taxes }: Pick<Part, 'line' | 'base' | 'taxes'>): bigint =>
   base + added(line, taxes)
 
@@ -143,7 +143,7 @@ export function credit(lines: readonly Line[], notes: readonly Part[][], asked: 
   })
 }
 
-/** The share of all that is credited by quantity, less the share of what was before. */
+/** The share of all units credited by quantity, less the share of those credited before. */
 function byQuantity(line: Line, credited: Credited, quantity: string): bigint {
   const whole = fine(line.quantity)
   const after = credited.quantity + fine(quantity)
@@ -161,7 +161,7 @@ function byTotal(lines: readonly Line[], notes: readonly Part[][], amount: bigin
   return lines.map((line, at) => inLine(line, credited[at] as Credited, shares[at] as bigint))
 }
 
-/** Splits an amount by largest remainder; of equal ones the larger weight comes first, then the earlier one. */
+/** Splits an amount by largest remainder; ties go to the larger weight, then to the earlier one. */
 function spread(amount: bigint, weights: bigint[]): bigint[] {
   const all = sumOf(weights)
   if (all === 0n) return weights.map(() => 0n)
@@ -184,12 +184,12 @@ function inLine(line: Line, credited: Credited, share: bigint): Part {
   if (!fits(0n)) return { ...cut(at(0n), share), quantity: null }
   const base = largest(least(most, share), fits)
   const missing = share - totalOf(at(base))
-  // The documents do not say what follows if the base cannot take all: then it takes the most, and the tax is cut.
+  // The documents do not define the case in which the base is too small: it takes its maximum, and the tax is cut.
   if (base + missing > most) return { ...cut(at(most), share), quantity: null }
   return { ...at(base), base: base + missing, quantity: null }
 }
 
-/** The largest number up to `most` that fits; 0 does, and all below one that does. */
+/** The largest number up to `most` that fits; 0 fits, and so does every number below one that fits. */
 function largest(most: bigint, fits: (base: bigint) => boolean): bigint {
   let [low, high] = [0n, most]
   while (low < high) {
@@ -213,7 +213,9 @@ function cut(part: Omit<Part, 'quantity'>, share: bigint): Omit<Part, 'quantity'
   return { ...part, taxes }
 }
 
-/** The gross that unused time returns on a line, less its share of the discount, capped by the remaining base. */
+/**
+ * The gross amount to return for unused time on a line, less its share of the discount, capped by the remaining base.
+ */
 export function unusedBase(
   line: Line,
   notes: readonly Part[][],
@@ -236,7 +238,7 @@ export function figuresOf(parts: readonly Part[]) {
   }
 }
 
-/** Where the money of a note goes; undefined if the parts asked for do not sum to it. */
+/** How a note is settled; undefined if the requested parts do not sum to its total. */
 export function moneyOf(
   total: bigint,
   remaining: bigint,
@@ -250,6 +252,6 @@ export function moneyOf(
   return { to_open, to_balance, refund, outside }
 }
 
-/** What notes can refund: money that was received, less what others refunded. */
+/** The amount that notes can refund: money received, less what others refunded. */
 export const refundable = (received: bigint, refunded: bigint, rest: bigint): bigint =>
   least(received - refunded, rest)

@@ -9,7 +9,7 @@ import { partOf } from './note-random.ts'
 import type { Random } from './random.ts'
 import { plusDays } from './sums-model.ts'
 
-/** An invoice by its place, and an amount; as much as possible without one. */
+/** An invoice by index, and an amount; by default as much as possible. */
 interface Wish {
   at: number
   amount?: bigint
@@ -18,15 +18,15 @@ interface Wish {
 interface Money {
   amount: bigint
   method: string
-  /** Days from the one on which it was received to this one. */
+  /** Days since it was received. */
   ago: number
 }
 
 export type PaymentAct =
   | ({ verb: 'pay'; at: number } & Money)
-  /** Money of a customer, and what it pays at once. */
+  /** A payment of a customer, and its first allocations. */
   | ({ verb: 'receive'; currency: string; to: Wish[] | undefined } & Money)
-  /** Payments by their places. */
+  /** Payments by index. */
   | { verb: 'allocate'; of: number; to: Wish[] }
   | { verb: 'deallocate'; of: number; from: Wish[] }
   | { verb: 'to_balance'; of: number; amount: bigint | undefined }
@@ -44,7 +44,7 @@ export interface Party {
 }
 
 const METHODS = ['bank_transfer', 'cash', 'cheque']
-/** Days from the one on which money moved to the one on which it is recorded. */
+/** Days from the day on which money moved to the day on which it is recorded. */
 export const AGO = [0, 0, 0, 1, 40]
 const VERBS = [
   ...['receive', 'receive', 'receive', 'allocate', 'allocate', 'allocate', 'to_balance'],
@@ -54,7 +54,7 @@ const VERBS = [
 
 const howOf = ({ pick }: Random) => ({ method: pick(METHODS), ago: pick(AGO) })
 
-/** Money for an invoice; more than it needs now and then. */
+/** A payment of one invoice; sometimes an overpayment. */
 export function drawPay(random: Random, bill: books.Bill, at: number): PaymentAct | undefined {
   const { below, pick } = random
   const remaining = books.remainingOf(bill)
@@ -64,7 +64,7 @@ export function drawPay(random: Random, bill: books.Bill, at: number): PaymentAc
   return amount > 0n ? { verb: 'pay', at, amount, ...howOf(random) } : undefined
 }
 
-/** An act that the state allows, or that is refused for a reason that the model knows. */
+/** An act that the state allows, or that is refused for a reason known to the model. */
 export function drawPaymentAct(
   random: Random,
   { bills, books: own }: Party,
@@ -92,7 +92,7 @@ export function drawPaymentAct(
   }
 }
 
-/** The payments on which an act does something; more often those whose credit was used or that were refunded. */
+/** The payments that an act can change; more often those whose credit was used or that were refunded. */
 function usableFor(verb: PaymentAct['verb'], own: books.Books): number[] {
   const places = [...own.payments.keys()].filter((nth) => !own.payments[nth]?.isReversed)
   return places.flatMap((nth) => {
@@ -128,7 +128,7 @@ function drawWriteOff(
   return { verb, at, amount: amount || undefined }
 }
 
-/** Invoices of one currency, mostly open ones; mostly no more than they need and the money has. */
+/** Allocations to invoices of one currency, mostly open ones; mostly within the balance due and the payment. */
 function drawWishes(
   random: Random,
   bills: Party['bills'],
@@ -167,7 +167,7 @@ function drawReceive(random: Random, bills: Party['bills']): PaymentAct {
   return { verb: 'receive', currency, amount, to: below(6) === 0 ? [] : to, ...howOf(random) }
 }
 
-/** The invoices that a payment pays, or now and then others; whole, in part or too much. */
+/** Deallocations from the invoices that a payment pays, sometimes from others; all, a part, or too much. */
 function drawFrom(random: Random, bills: Party['bills'], payment: books.Payment): Wish[] {
   const { below, pick, some } = random
   const paid = [...bills.keys()].filter(

@@ -1,17 +1,17 @@
-// A model of payments, written from the documents: what they pay, what of them waits or is credit, and write-offs.
+// A model of payments, written from the documents: amounts allocated, unallocated and credited, and write-offs.
 
 import assert from 'node:assert/strict'
 import type { Made } from './fixtures.ts'
 import * as books from './note-books.ts'
 import { least } from './note-model.ts'
 
-/** An invoice that a payment is to pay, or to be taken off; as much as possible without an amount. */
+/** An invoice to allocate to or deallocate from; by default as much as possible. */
 export interface Wish {
   bill: books.Bill
   amount: bigint | undefined
 }
 
-/** What a request makes of a payment, or why it is refused: any of these faults can be reported. */
+/** The payment after a request, or the faults for which it is refused; any of these can be reported. */
 export interface Plan {
   parts: { bill: books.Bill; amount: bigint }[]
   faults: string[]
@@ -29,11 +29,11 @@ export interface Received {
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
 const WAITING = 'unallocated_payments '
 
-/** What a payment pays of an invoice; nothing once it is reversed. */
+/** The amount that a payment pays of an invoice; zero once it is reversed. */
 export const paidBy = (bill: books.Bill, { isReversed, paid }: books.Payment): bigint =>
   isReversed ? 0n : (paid.get(bill) ?? 0n)
 
-/** What notes on an invoice refund of a payment, or have refunded. */
+/** The amount of a payment that notes on an invoice refund, pending or paid. */
 const refundedOf = (bill: books.Bill, payment: books.Payment): bigint =>
   sumOf(
     bill.notes
@@ -42,7 +42,7 @@ const refundedOf = (bill: books.Bill, payment: books.Payment): bigint =>
       .map(({ amount }) => amount),
   )
 
-/** What of an allocation was not refunded; nothing of a reversed payment. */
+/** The part of an allocation that was not refunded; zero for a reversed payment. */
 export const leftOf = (bill: books.Bill, payment: books.Payment): bigint =>
   payment.isReversed ? 0n : paidBy(bill, payment) - refundedOf(bill, payment)
 
@@ -58,7 +58,7 @@ function settle(own: books.Books, received: Received): books.Payment {
   return payment
 }
 
-/** Counts what a payment pays of an invoice. */
+/** Changes the amount that a payment pays of an invoice. */
 function payBill(bill: books.Bill, payment: books.Payment, amount: bigint): void {
   bill.amount_paid += amount
   payment.paid.set(bill, (payment.paid.get(bill) ?? 0n) + amount)
@@ -71,7 +71,7 @@ function toCredit(own: books.Books, payment: books.Payment, amount: bigint): voi
   books.changeBalance(own, payment.currency, amount)
 }
 
-/** Why money for one invoice is refused. */
+/** Why a payment of one invoice is refused. */
 export function payFaults(own: books.Books, bill: books.Bill, amount: bigint): string[] {
   if (bill.isVoid) return ['invoice_not_payable']
   if (own.keepsOverpayments) return []
@@ -80,7 +80,7 @@ export function payFaults(own: books.Books, bill: books.Bill, amount: bigint): s
   return amount > remaining ? ['payment_exceeds_amount_due'] : []
 }
 
-/** Money for one invoice; what is more than it needs becomes credit. */
+/** Records a payment of one invoice; the excess becomes credit. */
 export function pay(own: books.Books, bill: books.Bill, received: Received): void {
   const { amount, day, currency } = received
   const paid = least(amount, books.remainingOf(bill))
@@ -94,7 +94,7 @@ export function pay(own: books.Books, bill: books.Bill, received: Received): voi
   if (amount > paid) toCredit(own, payment, amount - paid)
 }
 
-/** Plans which invoices get how much of money that waits. */
+/** Plans how much of an unallocated amount each invoice gets. */
 export function planAllocation(currency: string, waiting: bigint, wishes: Wish[]): Plan {
   const faults = new Set<string>()
   let left = waiting
@@ -111,7 +111,7 @@ export function planAllocation(currency: string, waiting: bigint, wishes: Wish[]
   return { parts, faults: [...faults] }
 }
 
-/** Allocates money that waits to invoices. */
+/** Allocates unallocated money to invoices. */
 export function allocate(
   own: books.Books,
   payment: books.Payment,
@@ -130,7 +130,7 @@ export function allocate(
   }
 }
 
-/** Money of a customer, some of which can be allocated at once. */
+/** Records a payment of a customer, a part of which can be allocated at once. */
 export function receive(own: books.Books, received: Received, parts: Plan['parts']): void {
   const { amount, currency, day, received_on: value_day } = received
   const payment = settle(own, received)
@@ -139,7 +139,7 @@ export function receive(own: books.Books, received: Received, parts: Plan['parts
   allocate(own, payment, parts, { day, value_day })
 }
 
-/** Plans what is taken off invoices. What was refunded because of notes on them stays. */
+/** Plans deallocations. Amounts refunded because of notes on an invoice stay allocated to it. */
 export function planDeallocation(payment: books.Payment, wishes: Wish[]): Plan {
   const parts = wishes.map(({ bill, amount }) => ({
     bill,
@@ -169,7 +169,7 @@ export function deallocate(
   }
 }
 
-/** Why money that waits cannot become credit; all of it without an amount. */
+/** Why unallocated money cannot become credit; by default, all of it. */
 export function toBalanceFaults(payment: books.Payment, amount: bigint | undefined): string[] {
   if (payment.isReversed) return ['payment_already_reversed']
   const { unallocated } = payment
@@ -190,7 +190,7 @@ export function toBalance(
   toCredit(own, payment, amount)
 }
 
-/** Why a payment cannot be reversed: its credit must still be there, and no refund of it be under way. */
+/** Why a payment cannot be reversed: its credit must not have been used, and none of its refunds can be pending. */
 export function reverseFaults(own: books.Books, payment: books.Payment): string[] {
   const { currency, isReversed, to_balance } = payment
   if (isReversed) return ['payment_already_reversed']
@@ -205,14 +205,14 @@ export function reverseFaults(own: books.Books, payment: books.Payment): string[
   return [...faults]
 }
 
-/** The invoice of a payment that is for exactly one; that of an overpayment if it needed nothing. */
+/** The invoice of a payment for exactly one, also if it was paid already and all of the payment became credit. */
 function onlyOf({ paid, recordedFor }: books.Payment): books.Bill | null {
   if (paid.size === 0) return recordedFor
   const bills = [...paid].filter(([, amount]) => amount > 0n)
   return bills.length === 1 ? (bills[0]?.[0] as books.Bill) : null
 }
 
-/** Reverses all that a payment did: in one entry if it was recorded for one invoice, otherwise part by part. */
+/** Reverses all effects of a payment: in one entry if it was recorded for one invoice, otherwise one by one. */
 export function reverse(own: books.Books, payment: books.Payment, day: string): void {
   const { currency, amount, to_balance, unallocated, recordedFor } = payment
   const begin = (kind: string, bill: books.Bill | null) =>
@@ -237,7 +237,7 @@ export function reverse(own: books.Books, payment: books.Payment, day: string): 
   payment.isReversed = true
 }
 
-/** Why an amount cannot be written off; without one it is all that is to be collected. */
+/** Why an amount cannot be written off; by default, all that is left to collect. */
 export function writeOffFaults(bill: books.Bill, amount: bigint | undefined): string[] {
   if (books.remainingOf(bill) === 0n) return ['invoice_not_payable']
   const collectible = books.collectibleOf(bill)

@@ -1,4 +1,4 @@
-// Random invoices and wishes for credit notes.
+// Random invoices and requests for credit notes.
 
 import * as model from './note-model.ts'
 import type { Random } from './random.ts'
@@ -46,7 +46,7 @@ export function drawIncluding({ below, pick }: Random): model.Line {
   return including(BigInt(amount), ...taxes)
 }
 
-/** What is left of the total of a line. */
+/** The remaining total of a line. */
 export function totalLeft(line: model.Line, notes: model.Part[][]): bigint {
   const credited = model.creditedOn(line, notes)
   const taxes = line.taxes.map(({ amount }, at) => amount - (credited.taxes[at] as bigint))
@@ -60,7 +60,7 @@ export const allLeft = (lines: model.Line[], notes: model.Part[][]): bigint =>
 export const partOf = ({ below, pick }: Random, most: bigint): bigint =>
   pick([most, most > 0n ? 1n : 0n, most / 2n, most / 3n, BigInt(below(Number(most) + 1))])
 
-/** A random wish; some exceed what is left. */
+/** A random request for a note; some exceed the remainder. */
 export function drawAsked(random: Random, lines: model.Line[], notes: model.Part[][]): model.Asked {
   const { below, pick, some } = random
   if (below(3) === 0) return { amount: partOf(random, allLeft(lines, notes)) }

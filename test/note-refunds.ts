@@ -1,4 +1,4 @@
-// A model of refunds, written from the documents: what credit notes give back of the payments of an invoice.
+// A model of refunds, written from the documents: how credit notes return money of an invoice's payments.
 
 import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
@@ -16,7 +16,7 @@ const ALLOWED: Record<Step, books.Refund['status'][]> = {
   to_balance: ['pending', 'failed', 'canceled'],
 }
 
-/** What a note still has to refund. */
+/** The amount that a note still has to refund. */
 export const askedBy = (note: books.Note): bigint =>
   note.isVoid ? 0n : note.money.refund - books.refundingOf(note)
 
@@ -24,7 +24,7 @@ const newRefund = (payment: books.Payment, amount: bigint): books.Refund => ({
   ...{ id: '', payment, amount, status: 'pending', wasPaid: false, isMoved: false },
 })
 
-/** Starts the refunds of a new note, the newest payment first. */
+/** Starts the refunds of a new note, newest payment first. */
 export function start(bill: books.Bill, note: books.Note): void {
   let left = note.money.refund
   const newestFirst = bill.payments.toSorted((one, other) =>
@@ -42,7 +42,7 @@ export function start(bill: books.Bill, note: books.Note): void {
 export const allowedSteps = ({ status, isMoved }: books.Refund): Step[] =>
   STEPS.filter((step) => !isMoved && ALLOWED[step].includes(status))
 
-/** Why a step is refused, if it is. */
+/** Why a step is refused; undefined if it is allowed. */
 export function faultOf(note: books.Note, refund: books.Refund, step: Step): string | undefined {
   if (!allowedSteps(refund).includes(step)) return 'refund_not_pending'
   if (step !== 'to_balance' || refund.status === 'pending') return undefined
@@ -85,7 +85,9 @@ export function act(
   }
 }
 
-/** Why a further refund is refused, if it is; without an amount it is all that the note asks for. */
+/**
+ * Why a further refund is refused; undefined if it is allowed. By default, it is all that the note still has to refund.
+ */
 export function againFault(
   bill: books.Bill,
   note: books.Note,

@@ -121,7 +121,7 @@ async function readInvoices(api: Api, lives: Life[]): Promise<Made[]> {
   return invoices
 }
 
-/** What each payment pays, what of it waits, and the payments that lists find by that. */
+/** The allocations and unallocated amount of each payment, and the payments that list filters find by them. */
 async function readPayments(api: Api, lives: Life[]): Promise<Made[]> {
   const payments = await listed(api, PAYMENTS)
   const found = new Map(payments.map((each) => [each.id, each]))
@@ -242,7 +242,7 @@ export async function assertLooks(api: Api, lives: Life[], today: string): Promi
   assert.deepEqual(await shownCustomer(api, `cus_${id}`), customerOf(all, day, `cus_${id}`))
 }
 
-/** Numbers have no gap, ascend with the list, and every note is still what the model says. */
+/** Numbers have no gap, ascend with the list, and every note still equals that of the model. */
 export async function assertNumbers(api: Api, lives: Life[]): Promise<void> {
   const all = await listed(api, NOTES)
   const numbers = all.map(({ number }) => number).reverse()

@@ -7,7 +7,7 @@ import * as books from './note-books.ts'
 import type { Life } from './note-shown.ts'
 import { eighths, plusDays } from './sums-model.ts'
 
-/** What a customer owes, has as credit, and is still to be paid back, in 10^-8 of the major unit. */
+/** The amounts that a customer owes, has as credit, and is still to be refunded, in 10^-8 of the major unit. */
 interface Standing {
   balance: bigint
   credit: bigint
@@ -103,7 +103,7 @@ function shownOf({ currencies }: Made) {
   })
 }
 
-/** What invoices, notes and balances say at last, without the entries. */
+/** The final figures according to invoices, notes and balances, without the entries. */
 function standingsOf({ books: own, bills }: Life): Map<string, Standing> {
   const refundOf = (note: books.Note): bigint => {
     const settled = note.refunds.filter((each) => each.isMoved || each.status === 'succeeded')
@@ -135,7 +135,7 @@ async function assertStatement(api: Api, life: Life, days: Days): Promise<Made[]
   return shown
 }
 
-/** Compares the statement of all days, which ends with what is owed now, and that of some days. */
+/** Compares the statement of all days, which ends with the amount owed now, and that of some days. */
 export async function assertStatements(api: Api, life: Life, all: Omit<Days, 'by'>): Promise<void> {
   const { below, pick } = life.random
   const by = pick(['date', 'value_date'] as const)

@@ -14,7 +14,7 @@ import type { World } from './harness.ts'
 import { Ids, RUINOUS, verbsOf } from './races/verbs.ts'
 import { randomFrom, SUITE_SEED } from './random.ts'
 
-/** How often each way to write is tried; most find what they need, and the others are refused. */
+/** How often each write is tried; most find the objects they need, and the others are refused. */
 const ROUNDS = 3
 
 interface Sent {
@@ -66,7 +66,7 @@ await tryEverything(w, 'live')
 // Its background jobs would lock rows that the tests lock.
 await w.stop()
 
-/** Every way to write, applied to objects of the books, one after another. */
+/** Every kind of write, applied to objects of the books, one after another. */
 async function tryEverything(w: World, mode: 'test' | 'live'): Promise<void> {
   const random = randomFrom(SUITE_SEED)
   const ids = new Ids(random)

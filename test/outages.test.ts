@@ -19,7 +19,7 @@ after(() => cluster.stop())
 
 const INVOICES = '/v1/invoices'
 
-test('outages under load', { timeout: 600_000 }, async (t) => {
+test('outages under load lose no acknowledged write', { timeout: 600_000 }, async (t) => {
   const w = await world(t, { server: cluster.url, provokesErrors: true })
   const database = new URL(w.config.databaseUrl as string).pathname.slice(1)
   const { api } = w

@@ -85,7 +85,7 @@ const pages: [string, InvoiceList, number?][] = [
 ]
 for (const [what, request, most = PAGE] of pages) {
   const parts = partsOf(1, request)
-  test(`the list of invoices: ${what}`, async () => {
+  test(`the list of invoices reads few rows: ${what}`, async () => {
     await look(client, what, invoices(request, parts), most, most)
     assert.deepEqual(await invoices(request, parts)(client), await invoices(request)(client))
   })
@@ -99,5 +99,6 @@ const entries: [string, AuditList][] = [
   ['of an action that none was', { action: actions.none }],
 ]
 for (const [what, request] of entries) {
-  test(`the audit log: ${what}`, () => look(client, what, audit(request), PAGE, PAGE))
+  test(`the audit log reads few rows: ${what}`, () =>
+    look(client, what, audit(request), PAGE, PAGE))
 }

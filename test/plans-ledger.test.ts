@@ -101,7 +101,7 @@ const pages: [string, EntryList][] = [
   ['of two kinds', { kind: 'payment_settled,credit_expired' }],
 ]
 for (const [what, query] of pages) {
-  test(`entries: ${what}`, () => look(client, what, page(query)))
+  test(`the list of entries reads few rows: ${what}`, () => look(client, what, page(query)))
 }
 
 test('entries by their IDs read only these entries', () =>
@@ -123,7 +123,7 @@ test('a trial balance reads days, and the entries of two days at most', async ()
   await look(client, 'calendar', (db) => readCalendar(db, 1), 10)
 })
 
-test('receivables aging reads what is open, and what was posted since', async () => {
+test('receivables aging reads open invoices and later postings', async () => {
   const request = { as_of: '2027-11-26', isNow: true, by, after: 0, limit: 20 } as const
   await look(client, 'now', (db) => readAging(db, 1, request), 2_000)
   const past = { ...request, isNow: false }

@@ -199,7 +199,7 @@ const pages: [string, Parameters<typeof decodeFilters>[0]][] = [
   ],
 ]
 for (const [what, request] of pages) {
-  test(`the list of invoices: ${what}`, () => look(client, what, page(request)))
+  test(`the list of invoices reads few rows: ${what}`, () => look(client, what, page(request)))
 }
 
 test('a page in the middle by offset reads only the index', async () => {
@@ -216,7 +216,7 @@ const sumOf = (count: number, each: number) => ({
 const february = { after: Date.UTC(2026, 1, 1), before: Date.UTC(2026, 1, 2) }
 test('the amount billed in a day is read from few rows', () =>
   look(client, 'what was billed', (db) => sumBilled(db, 1, [february]), 1_000))
-test('what was credited and refunded in a period is read from an index alone', async () => {
+test('the amounts credited and refunded in a period are read from an index alone', async () => {
   const day = { from: '2026-01-20', to: '2026-01-20' }
   const spans = [{ after: Date.UTC(2026, 0, 20), before: Date.UTC(2026, 0, 21) }]
   // 1 440 a day, less the 28 multiples of 50 from 27 400 to 28 750.
@@ -225,7 +225,7 @@ test('what was credited and refunded in a period is read from an index alone', a
   await look(client, 'what was credited', (db) => sumCredited(db, 1, spans), 10)
   await look(client, 'what was refunded', (db) => sumRefunded(db, 1, [day]), 10)
 })
-test('what a customer owes first is read from few rows', async () => {
+test('the first payable invoices of a customer are read from few rows', async () => {
   // Every thousandth invoice is posted and of this customer.
   const owed = (db: Db) => owedBy.load(db as Tx, [{ environment_id: 1, id: '101 cad' }])
   assert.equal((await owed(client))[0]?.length, 20)
@@ -273,7 +273,7 @@ const deliveryPages: [string, Filtered<typeof deliveryFilters>, PageQuery][] = [
   ["an event's", { event_id: encodeId('evt', invoiceId(77)) }, {}],
 ]
 for (const [what, query, request] of deliveryPages) {
-  test(`the list of deliveries: ${what}`, () =>
+  test(`the list of deliveries reads few rows: ${what}`, () =>
     look(
       client,
       what,
@@ -289,7 +289,7 @@ const paymentPages: [string, Filtered<typeof paymentFilters> & PageQuery][] = [
   ["an invoice's", { invoice_id: encodeId('inv', invoiceId(77)) }],
 ]
 for (const [what, query] of paymentPages) {
-  test(`the list of payments: ${what}`, () =>
+  test(`the list of payments reads few rows: ${what}`, () =>
     look(client, what, listed('payments', conditionsOf(paymentFilters, query, reading), query)))
 }
 

@@ -45,7 +45,7 @@ async function reads(api: Api): Promise<Record<string, number>> {
 const servedBy = (server: string, api: Api, key?: string) =>
   until(`reads from the ${server}`, async () => (await serverOf(api, PRODUCTS, key)) === server)
 
-/** Lets a read wait on the standby with a table in its hands, and then has the standby need that table. */
+/** Lets a read wait on the standby while it locks a table, and then makes the standby need that table. */
 async function takeBack({ api, pool }: World, { asAdmin }: Standby): Promise<void> {
   const holder = await pool.connect()
   try {

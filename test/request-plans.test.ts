@@ -95,7 +95,7 @@ const pages: [string, RequestList][] = [
   ],
 ]
 for (const [what, request] of pages) {
-  test(`the request log: ${what}`, () => look(client, what, page(request)))
+  test(`the request log reads few rows: ${what}`, () => look(client, what, page(request)))
 }
 
 /** Frequent values have no index: where they are rare after all, the list is scanned in order. */
@@ -105,7 +105,7 @@ const usual: [string, RequestList][] = [
   ['reads', { method: 'GET' }],
 ]
 for (const [what, request] of usual) {
-  test(`the request log: ${what}`, () => look(client, what, page(request), COUNT))
+  test(`the request log reads few rows: ${what}`, () => look(client, what, page(request), COUNT))
 }
 
 const ids = Array.from({ length: 20 }, (_, n) => uuidOf(n + 500))
@@ -125,4 +125,4 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['logs that are due', (db) => findDueLogs(db, START, 10)],
 ]
 for (const [what, run] of statements)
-  test(`the request log: ${what}`, () => look(client, what, run))
+  test(`the request log reads few rows: ${what}`, () => look(client, what, run))

@@ -1,4 +1,4 @@
-// What tests of subscriptions do again and again: prices, subscribed customers, their invoices.
+// Helpers for tests of subscriptions: prices, subscribed customers, their invoices.
 
 import assert from 'node:assert/strict'
 import type { Api } from './client.ts'

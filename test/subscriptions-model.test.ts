@@ -1,6 +1,5 @@
-// Random lives of subscriptions against a model written from the documents: each invoice, the final state, and what was
-// forecast. In one of two environments the clock moves in small steps, in the other at once.
-//
+// Random lives of subscriptions, compared with a model written from the documents: each invoice, the final state, and
+// the forecasts. In one of two environments the clock moves in small steps, in the other at once.
 // SIMULATE_SUBSCRIPTIONS sets the number of subscriptions, SIMULATE_SEED the seed.
 
 import assert from 'node:assert/strict'
@@ -51,10 +50,10 @@ const LAST_STEPS_MS = isWhole ? [...STEPS_MS, 7 * DAY_MS, 15 * DAY_MS] : STEPS_M
 const OVERDUE_EACH = isWhole ? 4 : 1
 /** Maximum number of periods that are forecast: each is a dry run. */
 const PERIODS_MOST = isWhole ? 24 : 4
-/** Of the forecast, what a bill has as well. */
+/** The properties of a forecast that an invoice has as well. */
 const FIGURES = ['subtotal', 'discount', 'tax', 'total', 'amount_due']
 
-/** What is drawn in one world. */
+/** The random parameters of one world. */
 interface Group {
   count: number
   began: number
@@ -245,7 +244,7 @@ async function sendCommand(
   }
 }
 
-/** What was forecast, by subscription, and how far the clock then moved. */
+/** The forecasts by subscription, and how far the clock then moved. */
 interface Span {
   forecasts: Map<string, Made[]>
   from: number
@@ -316,7 +315,7 @@ async function compareInvoices(
 const allOf = (api: World['api'], key: string, path: string): Promise<Made[]> =>
   listed({ ...api, get: (each) => api.get(each, { key }) }, path)
 
-/** What was forecast is what was then billed, to the cent, as far as it was forecast. */
+/** Forecasts equal what is billed later, to the cent, as far as they reach. */
 function assertForecast(forecast: Made[], billed: Made[], span: Omit<Span, 'forecasts'>): void {
   const [from, to] = [shown(span.from) as string, shown(span.to) as string]
   // A forecast has no reason, and names no items.
@@ -345,27 +344,30 @@ test(`random subscriptions are billed as the model says, and as forecast (seed $
     const count = Math.min(GROUP, COUNT - index * GROUP)
     const began = Date.parse(BEGINNINGS[index % BEGINNINGS.length] as string)
     const own = randomFrom(random.below(2 ** 31))
-    // Each time around, a beginning gets other zones.
+    // When a beginning is used again, it gets other zones.
     const first = (index + Math.floor(index / BEGINNINGS.length)) * ZONES_EACH
     const zones = Array.from(
       { length: ZONES_EACH },
       (_, zone) => ZONES[(first + zone) % ZONES.length] as string,
     )
     const isSoonDue = index % OVERDUE_EACH === 0
-    return t.test(`${count} from ${shown(began)}, group ${index}`, async (group) => {
-      try {
-        await playGroup(group, own, { count, began, zones, isSoonDue })
-      } catch (error) {
-        // The reporter shows it once all worlds have ended.
-        if (isWhole) console.log(`Group ${index}: ${(error as Error).stack}`)
-        throw error
-      }
-      // Once the world has ended: its books were verified.
-      group.after(() => {
-        compared += count
-        if (isWhole) console.log(`${compared} of ${COUNT} subscriptions compared.`)
-      })
-    })
+    return t.test(
+      `${count} subscriptions from ${shown(began)} match the model (group ${index})`,
+      async (group) => {
+        try {
+          await playGroup(group, own, { count, began, zones, isSoonDue })
+        } catch (error) {
+          // The reporter shows it once all worlds have ended.
+          if (isWhole) console.log(`Group ${index}: ${(error as Error).stack}`)
+          throw error
+        }
+        // After the end of the world, which verifies its books.
+        group.after(() => {
+          compared += count
+          if (isWhole) console.log(`${compared} of ${COUNT} subscriptions compared.`)
+        })
+      },
+    )
   })
   await Promise.all(groups)
 })

@@ -65,14 +65,14 @@ export type AnchorSent =
   | { day_of_month: number | 'last'; month?: number }
   | { day_of_week: (typeof WEEKDAYS)[number] }
 
-/** What the part before the first boundary costs. */
+/** The price of the part before the first boundary: prorated, full, or free. */
 export type FirstPeriod = 'prorate' | 'full' | 'free'
 
 export type Unit = 'second' | 'day'
 
 export interface Modeled {
   zone: string
-  /** What parts of periods are counted in. */
+  /** The unit in which parts of periods are measured. */
   unit: Unit
   firstPeriod: FirstPeriod
   status: 'scheduled' | 'trialing' | 'active' | 'canceled'
@@ -83,7 +83,7 @@ export interface Modeled {
   period: Period | null
   cancelAt: number | null
   canceledAt: number | null
-  /** When the end of the trial is announced. */
+  /** When to announce the end of the trial. */
   notice: number | null
   changes: Change[]
   invoices: Invoice[]
@@ -113,7 +113,7 @@ const whole = (instant: number) => Math.floor(instant / 1000) * 1000
 const local = (instant: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
 
-/** The instant of a civil time: a skipped one moves later by the gap, of a repeated one it is the first. */
+/** The instant of a civil time: a skipped time moves later by the gap, a repeated one is the first. */
 const instantOf = (civil: Temporal.PlainDateTime, zone: string): number =>
   civil.toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
 
@@ -133,7 +133,7 @@ export const WEEKDAYS = [
   ...(['friday', 'saturday', 'sunday'] as const),
 ]
 
-/** The first day asked for, at local midnight at or after an instant; of a date that the zone skips, that of the next. */
+/** Local midnight of the first matching day at or after an instant; if the zone skips that date, of the next one. */
 function gridOnDay(from: number, zone: string, sent: Exclude<AnchorSent, string>, price: Price) {
   const isAskedFor = (date: Temporal.PlainDate) =>
     'day_of_week' in sent
@@ -245,7 +245,7 @@ function wholeOf(sub: Modeled, { start }: Period): Period | null {
 const daysBetween = ({ zone }: Modeled, from: number, to: number): number =>
   local(from, zone).toPlainDate().until(local(to, zone).toPlainDate()).days
 
-/** True of a part that costs nothing: by the first period, or since it ends on the day on which it begins. */
+/** True if a part costs nothing: because the first period is free, or because it ends on the day on which it begins. */
 function isFreePart(sub: Modeled, period: Period): boolean {
   if (!wholeOf(sub, period)) return false
   const { firstPeriod, unit } = sub
@@ -253,7 +253,7 @@ function isFreePart(sub: Modeled, period: Period): boolean {
   return firstPeriod === 'free' || (firstPeriod === 'prorate' && isWithinDay)
 }
 
-/** Of a price, the share for the part of a period up to its end: half a unit is rounded up. */
+/** The share of a price for the rest of a period; half a unit is rounded up. */
 function shareOf(sub: Modeled, amount: number, { start }: Period, whole: Period): number {
   const lengthFrom = (from: number) =>
     BigInt(sub.unit === 'day' ? daysBetween(sub, from, whole.end) : whole.end - from)
@@ -287,7 +287,7 @@ function bill(sub: Modeled, reason: Invoice['reason'], all: Period[]): void {
   })
 }
 
-/** What a scheduled subscription does at its start. */
+/** The step of a scheduled subscription at its start. */
 function begin(sub: Modeled): void {
   const { start, trialEnd } = sub
   if (trialEnd === null) renew(sub, start)
@@ -322,7 +322,7 @@ export function nextInvoiceAt(sub: Modeled): number | null {
   return sub.cancelAt !== null && sub.cancelAt <= at ? null : at
 }
 
-/** Does everything that is due up to an instant, the earliest first. */
+/** Runs everything that is due up to an instant, the earliest first. */
 export function advance(sub: Modeled, to: number): void {
   for (let due = dueAt(sub); due !== null && due <= to; due = dueAt(sub)) step(sub, due)
 }
@@ -375,7 +375,7 @@ export function projected({
   return sub
 }
 
-/** More periods than begin within some days, whatever is scheduled. */
+/** An upper bound on the periods that begin within some days, whatever is scheduled. */
 export function periodsWithin({ grid, changes }: Modeled, days: number): number {
   const prices = changes.flatMap(({ items }) =>
     items.flatMap((item) => ('price' in item ? [item.price] : [])),
@@ -390,7 +390,7 @@ export function schedule(sub: Modeled, at: number, items: ItemChange[]): void {
   const others = (same?.items ?? []).filter(({ key }) => !items.some((item) => item.key === key))
   const earlier = sub.changes.filter((change) => change !== same)
   const before = projected({ ...sub, changes: earlier }).items
-  // What this change itself would add need not be removed.
+  // Items that this change itself would add need not be removed.
   const left = [...others, ...items].filter(
     (item) => !('remove' in item) || before.some(({ key }) => key === item.key),
   )

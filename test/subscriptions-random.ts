@@ -17,7 +17,7 @@ import {
 
 export const DAY_MS = 86_400_000
 
-/** A price with what creates it. */
+/** A price with the request that creates it. */
 export interface Listed extends Price {
   body: object
 }

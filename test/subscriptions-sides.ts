@@ -8,7 +8,7 @@ import { PRICES } from './subscriptions-random.ts'
 /** Payment terms with which few invoices become overdue. */
 const LATE_TERMS_DAYS = 365
 
-/** An environment, with what it calls the prices. */
+/** An environment, with its IDs of the prices. */
 export interface Side {
   key: string
   customers: string[]

@@ -69,7 +69,7 @@ const remainsOf = (row: Made) =>
   BigInt(row.amount_credited ?? 0) -
   BigInt(row.credit_applied_later ?? 0) -
   BigInt(row.amount_written_off ?? 0)
-/** True if something of an invoice is to be collected. */
+/** True if an invoice has an amount left to collect. */
 const isOwed = (row: Made) => isOpen(row) && remainsOf(row) > 0n
 const currenciesOf = (rows: Made[]) => [...new Set(rows.map(({ currency }) => currency))].sort()
 const ofCurrency = (rows: Made[], currency: string) =>

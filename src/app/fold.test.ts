@@ -130,7 +130,7 @@ const throwsOnce = (message: string) => (error: unknown) => {
 }
 
 for (const [features, message, why] of refused) {
-  test(`refused: ${why}`, () => {
+  test(`a manifest is refused: ${why}`, () => {
     assert.throws(() => assertFits(features), throwsOnce(message))
     assert.throws(() => writtenBy(features), throwsOnce(message))
   })

@@ -33,9 +33,9 @@ export interface Making {
   product(): Promise<string>
   price(): Promise<string>
   invoice(members?: { due_date?: string }): Promise<string>
-  /** Of a finalized invoice that is open. */
+  /** Credits an open, finalized invoice. */
   creditNote(): Promise<{ note: string; invoice: string }>
-  /** In a trial, unless given otherwise. */
+  /** Starts in a trial, unless given otherwise. */
   subscription(members?: object): Promise<string>
   coupon(): Promise<string>
   promotionCode(): Promise<string>
@@ -47,9 +47,9 @@ export interface Making {
   finalized(members?: { due_date?: string }): Promise<string>
   credit(): Promise<string>
   endpoint(url?: string): Promise<string>
-  /** On a finalized invoice of 5997 in its currency. */
+  /** Pays a finalized invoice of 5997 in its currency. */
   payment(amount: number): Promise<{ payment: string; invoice: string }>
-  /** A refund of 2500, of a paid invoice. */
+  /** Refunds 2500 of a paid invoice. */
   refund(): Promise<string>
   account(): Promise<string>
   patch(path: string, body: object): Promise<string>
@@ -226,11 +226,11 @@ function lastly({ made }: Making, id: string): string {
   return id
 }
 
-/** An invoice of which 25.00 is written off. */
+/** An invoice with a write-off of 25.00. */
 const writtenOff = async (m: Making): Promise<string> =>
   m.act(invoices(await m.finalized()), 'write_off', { amount: 2500, reason: 'Insolvent customer' })
 
-/** Makes a payment that is not allocated any more. */
+/** Makes a payment and removes its allocation. */
 async function freed(m: Making): Promise<{ payment: string; invoice: string }> {
   const { payment, invoice } = await m.payment(2500)
   await m.act(payments(payment), 'deallocate', { allocations: [{ invoice_id: invoice }] })

@@ -17,7 +17,7 @@ interface Made {
 
 type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
 
-/** Corrects a few invoices, as far as there are such. */
+/** Corrects a few invoices, if there are enough of them. */
 export async function correct(ask: Ask): Promise<void> {
   const find = async (status: string): Promise<Made[]> =>
     (await ask<{ data: Made[] }>('GET', `/v1/invoices?status=${status}&limit=50`)).data
@@ -31,7 +31,7 @@ export async function correct(ask: Ask): Promise<void> {
     const note = 'The reminders did not go out for two days. We are sorry.'
     await issue({ ...wrong, amount: Math.ceil(partly.total / 10), reason: 'goodwill', note })
   }
-  // Other open invoices stay as they are.
+  // Other open invoices keep their amounts.
   if (entirely && open.length > 2) {
     const note = 'This invoice was issued twice.'
     await issue({ invoice_id: entirely.id, amount: entirely.total, reason: 'duplicate', note })
@@ -49,7 +49,7 @@ export async function correct(ask: Ask): Promise<void> {
   }
   const late = await find('overdue')
   const [oldest] = late.slice(-1)
-  // One that remains makes the list of overdue invoices worth opening.
+  // At least one must remain in the list of overdue invoices.
   if (oldest && late.length > 1) {
     const reason = 'Insolvency proceedings closed, nothing left to distribute'
     await ask('POST', `/v1/invoices/${oldest.id}/write_off`, { reason })

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts'
 import type { GoodName } from './goods.ts'
 import { PLACES, type Place } from './places.ts'
 
-/** Days from finalization to payment, least and most; a silent customer pays like that until it stops paying. */
+/** Minimum and maximum days from finalization to payment; a silent customer pays like that until it stops paying. */
 const HABITS = {
   early: [2, 14],
   punctual: [20, 30],

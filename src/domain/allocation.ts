@@ -1,11 +1,11 @@
-// Allocation: which invoices the money of a payment pays, what of it became credit, and what waits.
+// Allocation: how much of a payment pays invoices, becomes credit, or stays unallocated.
 
 import { invariant } from '../invariant.ts'
 import { type CalendarDate, timestamp } from './calendar.ts'
 import { billingError } from './errors.ts'
 import { formatMoney } from './money.ts'
 
-/** The part of a payment that pays an invoice, in the currency's smallest unit. */
+/** The part of a payment that pays one invoice, in the currency's smallest unit. */
 export interface Allocation {
   invoice_id: string
   amount: number
@@ -13,26 +13,26 @@ export interface Allocation {
   refunded: number
 }
 
-/** One change of what a payment pays. */
+/** One change in the allocation of a payment. */
 export interface AllocationMove {
-  /** The object of its ledger entry; null for what was posted with the payment itself. */
+  /** The object of its ledger entry; null if posted with the payment itself. */
   id: string | null
   /** Null for the customer's credit. */
   invoice_id: string | null
-  /** Negative if it is taken back. */
+  /** Negative if the allocation is removed. */
   amount: number
   /** A timestamp of business time. */
   at: string
-  /** The day on which the ledger counts it. */
+  /** The date on which the ledger counts it. */
   value_date: CalendarDate
-  /** True if the payment was reversed by it. */
+  /** Set if it reverses the payment. */
   is_reversal?: true
 }
 
-/** The most moves of one payment, so that its row stays small. */
+/** The maximum number of moves of one payment, which bounds the size of its row. */
 const MOVES_MAX = 1000
 
-/** A payment as allocation reads and changes it. */
+/** The fields of a payment that allocation reads and changes. */
 export interface Allocatable {
   /** In the currency's smallest unit, as all amounts. */
   amount: number
@@ -41,23 +41,23 @@ export interface Allocatable {
   received_on: CalendarDate
   /** Milliseconds of business time. */
   created_at: number
-  /** The invoice that it pays; null unless it is exactly one. */
+  /** The paid invoice, if there is exactly one; otherwise null. */
   invoice_id: string | null
   /** The part of it that became the customer's credit. */
   to_balance: number
-  /** What waits to be allocated. */
+  /** The amount that is not allocated. */
   unallocated: number
   /** The sum of its refunds that are pending or succeeded. */
   refunded: number
-  /** Null for a payment that always paid one invoice: all of it that did not become credit. */
+  /** Null for a payment that was never reallocated: all of it that did not become credit pays `invoice_id`. */
   allocations: readonly Allocation[] | null
-  /** How the allocations came about; null with them. */
+  /** The history of the allocations; null if `allocations` is. */
   moves: readonly AllocationMove[] | null
-  /** The invoices of `allocations`; null with them. */
+  /** The invoices of `allocations`; null if `allocations` is. */
   allocated_to: string[] | null
 }
 
-/** What a payment pays, in the order in which it was allocated. */
+/** The invoices that a payment pays, in the order of allocation. */
 export function allocationsOf(
   payment: Pick<Allocatable, 'allocations' | 'invoice_id' | 'amount' | 'to_balance' | 'refunded'>,
 ): readonly Allocation[] {
@@ -68,8 +68,8 @@ export function allocationsOf(
 }
 
 /**
- * What a payment pays of an invoice, and has not been refunded. Without an invoice, what of it pays none: it waits, or
- * became credit. Nothing once it is reversed.
+ * The amount of a payment that can be refunded for an invoice or, without one, that pays no invoice: the unallocated
+ * part and the part that became credit. Zero once the payment is reversed.
  */
 export function refundableOf(
   payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'status' | 'unallocated'>,
@@ -82,8 +82,8 @@ export function refundableOf(
 }
 
 /**
- * Counts an amount of a payment as refunded because of a note on an invoice, or, without one, of what waits. A negative
- * amount gives it back.
+ * Counts an amount as refunded from an invoice's allocation or, without an invoice, from the unallocated part. A
+ * negative amount undoes a refund.
  */
 export function withRefunded<P extends Allocatable>(
   payment: P,
@@ -105,7 +105,7 @@ export function withRefunded<P extends Allocatable>(
   }
 }
 
-/** The moves that stand for what was posted with a payment that always paid one invoice. */
+/** The moves equivalent to what was posted with a payment that was never reallocated. */
 function firstMoves(payment: Allocatable): AllocationMove[] {
   const { invoice_id, amount, received_on, created_at, to_balance } = payment
   const posted = { id: null, at: timestamp(created_at), value_date: received_on }
@@ -115,7 +115,7 @@ function firstMoves(payment: Allocatable): AllocationMove[] {
   return [...paid, ...credit].map((each) => ({ ...posted, ...each }))
 }
 
-/** A payment after an amount of it is allocated to an invoice, or to the customer's credit, or taken back. */
+/** Returns a payment after a move to or from an invoice or the customer's credit. */
 export function withMove<P extends Allocatable>(payment: P, move: AllocationMove): P {
   const { invoice_id, amount } = move
   const before = allocationsOf(payment)
@@ -141,7 +141,7 @@ export function withMove<P extends Allocatable>(payment: P, move: AllocationMove
   }
 }
 
-/** Throws `payment_already_reversed`, or `allocation_exceeds_payment` for more than waits of the payment. */
+/** Throws `payment_already_reversed`, or `allocation_exceeds_payment` for more than the unallocated amount. */
 export function assertWaits(
   { status, unallocated, currency, moves }: Allocatable,
   amount: number,
@@ -162,7 +162,7 @@ export function assertWaits(
 }
 
 /**
- * The amount to take off an invoice: by default all that the payment pays of it and did not refund. Throws
+ * The amount to deallocate from an invoice; by default, all that the payment pays of it and has not refunded. Throws
  * `payment_already_reversed`, or `allocation_exceeds_payment` for more than that.
  */
 export function takenOff(

@@ -12,7 +12,7 @@ export interface HeldDiscount extends Omit<Discount, 'source'> {
   duration: Duration
   /** With `months`: their number. */
   duration_months: number | null
-  /** 1 once an invoice used up `once`. */
+  /** 1 once an invoice has used a `once` discount. */
   months_used: number
   /** The month of that invoice, such as 2026-12. */
   last_month: string | null
@@ -53,7 +53,7 @@ export function assertNotExhausted(
   )
 }
 
-/** When a discount that lasts some months ends: that many months after a day, at local midnight. */
+/** The end of a discount that lasts a number of months: local midnight that many months after the given day. */
 export function endAfter(months: number, from: number, zone: string): number {
   const [year = 0, month = 0, day = 0] = dateIn(from, zone).split('-').map(Number)
   const ahead = month - 1 + months
@@ -62,8 +62,8 @@ export function endAfter(months: number, from: number, zone: string): number {
 }
 
 /**
- * When a discount ends; undefined if it does not. One that was given before version 0.3.0 has no end of its own: the
- * months that no invoice used count from the month after the last one that was used.
+ * When a discount ends; undefined if it does not. A discount from before version 0.3.0 has no stored end: its unused
+ * months count from the month after the last used one.
  */
 export function endOf(
   { duration, duration_months, months_used, last_month, created_at, ends_at }: HeldDiscount,
@@ -75,17 +75,17 @@ export function endOf(
   return endAfter(unused + 1, startOfDate(`${last_month}-01`, zone), zone)
 }
 
-/** What an invoice is for, in time: without a period, the instant at which it is finalized. */
+/** The times that decide which discounts an invoice gets. Without a period, they are the instant of finalizing. */
 export interface InvoiceTime {
-  /** When it was to be billed. */
+  /** When it was scheduled to be billed. */
   scheduled_for: number
   /** When the period of each line begins. */
   periods: readonly number[]
 }
 
 /**
- * True if a discount of a customer or a subscription applies to an invoice: it was given by the day for which the invoice was scheduled, is not
- * used up, and lasts until one of the periods begins (recurring billing, section 8).
+ * True if a discount of a customer or a subscription applies to an invoice: it was granted by the day for which the
+ * invoice was scheduled, is not used up, and lasts until one of the periods begins (recurring billing, section 8).
  */
 export function appliesTo(
   discount: HeldDiscount,
@@ -99,14 +99,14 @@ export function appliesTo(
   return end === undefined || periods.some((start) => start < end)
 }
 
-/** True if it applies to nothing that is billed for the time from now on. */
+/** True if it no longer applies to anything billed for periods from now on. */
 export function hasEnded(discount: HeldDiscount, now: number, zone: string): boolean {
   if (discount.duration === 'once') return discount.months_used > 0
   const end = endOf(discount, zone)
   return end !== undefined && end <= now
 }
 
-/** The discount once an invoice of this month used it. Only `once` is used up. */
+/** The discount after an invoice of this month used it. Only `once` is used up. */
 export const usedIn = (discount: HeldDiscount, month: string): HeldDiscount =>
   discount.duration === 'once' && discount.months_used === 0
     ? { ...discount, months_used: 1, last_month: month }

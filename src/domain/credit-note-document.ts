@@ -1,5 +1,5 @@
-// The document of a credit note: that of its invoice, with what the note credits (Directive 2006/112/EC, Art. 219: it
-// names the invoice that it corrects).
+// The document of a credit note: that of its invoice, with the credited lines and amounts (Directive 2006/112/EC, Art.
+// 219: it names the invoice that it corrects).
 
 import { dateIn } from './calendar.ts'
 import { type CreditNoteStatus, noteFigures } from './credit-note.ts'
@@ -28,7 +28,7 @@ interface DocumentNote {
   created_at: number
 }
 
-/** Makes the document of a note, with the parties as its invoice names them. */
+/** Makes the document of a note, with the parties as on its invoice. */
 export function noteDocument(
   note: DocumentNote,
   invoice: DocumentInvoice,
@@ -49,7 +49,7 @@ export function noteDocument(
       ...invoice,
       ...figures,
       taxes: kept.map(([, tax]) => tax),
-      // Whatever the price of a line was, the note shows its amount alone.
+      // A note shows only the amount of a line, whatever its pricing.
       line_items: credited.flatMap(({ at }) => {
         const line = line_items[at] as LineItem
         const own = (line.taxes ?? []).flatMap(({ t, ...tax }) => {

@@ -1,5 +1,5 @@
-// How the figures of a credit note came about: what was credited of each line before it and with it, and what that makes
-// of each tax (credit notes, section 2). The notes that counted when it was issued are given; nothing else can change.
+// Explains the figures of a credit note: the amounts credited per line, before it and by it, and the resulting taxes
+// (credit notes, section 2). Uses the notes that counted when it was issued, so the explanation never changes.
 
 import { baseOf, type Creditable, shareOf } from './credit-note.ts'
 import { formatMoney, sumAmounts } from './money.ts'
@@ -13,30 +13,30 @@ interface ExplainedTax {
   inclusive: boolean
   /** The tax of the whole line on the invoice. */
   tax: number
-  /** The share of it that goes with all that was credited of the line then, rounded. */
+  /** The share of the tax for everything credited on the line up to then, rounded. */
   share: number
   credited_before: number
-  /** Added so that the parts of the line or of the note add up; 0 for most. */
+  /** Added so that the parts sum to the line or the note; usually 0. */
   adjustment: number
   amount: number
 }
 
 export interface ExplainedLine {
-  /** Its place on the invoice, from 1. */
+  /** Its position on the invoice, from 1. */
   line: number
   description: string
-  /** What the invoice billed of it after discounts, in the terms of its price. */
+  /** The amount billed after discounts, before tax unless the price includes it. */
   base: number
   credited_before: number
   amount: number
   taxes: ExplainedTax[]
 }
 
-/** An issued note and what was credited of the lines of its invoice before. */
+/** An issued note, and the amounts credited on its invoice's lines before it. */
 export interface ExplainedNote {
   currency: string
   credits: readonly (Credited | null)[]
-  /** What the notes credit that had been issued before, and were not void then. */
+  /** The credits of notes that were issued before and were not void then. */
   before: readonly (readonly (Credited | null)[])[]
   subtotal: number
   tax: number
@@ -48,7 +48,7 @@ export interface ExplainedNote {
   outside: number
 }
 
-/** The lines that a note credits. */
+/** Explains the lines that a note credits. */
 export function explainedLines(
   { line_items: lines, taxes }: Pick<Creditable, 'line_items' | 'taxes'>,
   { credits, before }: Pick<ExplainedNote, 'credits' | 'before'>,
@@ -77,7 +77,7 @@ export function explainedLines(
   })
 }
 
-/** The same in sentences: lines with their taxes, the sum, and where it goes. */
+/** The same as sentences: lines with their taxes, the sum, and how it is settled. */
 export function noteSentences(lines: readonly ExplainedLine[], note: ExplainedNote): string[] {
   const money = (amount: number) => formatMoney(amount, note.currency)
   return [

@@ -1,5 +1,5 @@
-// The figures of credit notes. The taxes of a line follow from all that was credited of it so far, so that the notes of
-// an invoice add up to it for each line and tax, in whatever parts it is credited (credit notes, section 2).
+// The figures of credit notes. The taxes of a line are computed from all that has been credited on it, so that the
+// notes of an invoice add up to it for each line and tax, however it is split (credit notes, section 2).
 
 import { applicable } from './credit.ts'
 import {
@@ -36,17 +36,17 @@ export const REASONS_SENT = [
 export const CREDIT_REASONS = [...REASONS_SENT, 'unused_time'] as const
 export type CreditReason = (typeof CREDIT_REASONS)[number]
 
-/** An invoice as notes read it. */
+/** The fields of an invoice that credit notes read. */
 export interface Creditable {
   number: string
   currency: string
   line_items: readonly LineItem[]
   taxes: readonly InvoiceTax[] | null
-  /** By line; null before its first note. */
+  /** Per line; null before its first note. */
   credited: readonly Credited[] | null
 }
 
-/** What to credit of a line: `at` is its position from 0, `index` its place in the request. */
+/** The credit requested for a line: `at` is its position from 0, `index` its position in the request. */
 export type LineSent = { at: number; index: number } & ({ amount: number } | { quantity: string })
 
 /** What to credit: amounts or quantities of some lines, or an amount of the whole invoice with its taxes. */
@@ -54,7 +54,7 @@ export type CreditSent = { lines: readonly LineSent[] } | { amount: number }
 
 const lineTaxes = ({ taxes }: LineItem): readonly LineTax[] => taxes ?? []
 
-/** The amount of a line that can be credited: after its discounts, before tax that is added to it. */
+/** The creditable amount of a line: after its discounts, before exclusive taxes. */
 export const baseOf = ({ amount, discount }: LineItem): number => amount - discount
 
 const isInclusive = ({ taxes }: Pick<Creditable, 'taxes'>, line: LineItem): boolean => {
@@ -62,11 +62,11 @@ const isInclusive = ({ taxes }: Pick<Creditable, 'taxes'>, line: LineItem): bool
   return first !== undefined && taxes?.[first.t]?.inclusive === true
 }
 
-/** What a line takes off the total: its base, with the taxes that were added to it. */
+/** The amount by which crediting a line reduces the total: its base and its exclusive taxes. */
 const totalOf = (invoice: Creditable, line: LineItem, { base, taxes }: Credited): number =>
   isInclusive(invoice, line) ? base : sumAmounts([base, ...taxes])
 
-/** What was credited of each line so far. */
+/** The amounts credited on each line so far. */
 const creditedOf = ({ line_items: lines, credited }: Creditable): readonly Credited[] =>
   credited ?? lines.map(nothingOf)
 
@@ -96,8 +96,8 @@ export const shareOf = (amount: number, part: number, of: number): number =>
   of === 0 ? 0 : Number(roundHalfAwayFromZero(BigInt(amount) * BigInt(part), BigInt(of)))
 
 /**
- * The taxes that go with a base: the share of all that was then credited of the line, less what was credited before.
- * Never negative: a void note can leave more tax credited than the share.
+ * The taxes for a base: the share for everything credited on the line, less what was credited before. Never negative:
+ * after a note is voided, more tax can be credited than the share.
  */
 function taxesFor(line: LineItem, before: Credited, base: number): number[] {
   return lineTaxes(line).map(({ amount }, n) => {
@@ -107,7 +107,7 @@ function taxesFor(line: LineItem, before: Credited, base: number): number[] {
 }
 
 /**
- * The taxes that a base includes. They are rounded together, so that neither the net of a note nor the net that remains is
+ * The taxes included in a base. They are rounded together, so that neither the net of a note nor the remaining net is
  * negative; each tax then gets its own share, as far as the sum allows.
  */
 function includedTaxesFor(line: LineItem, before: Credited, base: number): number[] {
@@ -120,13 +120,13 @@ function includedTaxesFor(line: LineItem, before: Credited, base: number): numbe
   return raised(taxes, most, together - sumAmounts(taxes))
 }
 
-/** Credits a base of a line, at most what remains of it. */
+/** Credits a base of a line, at most its remainder. */
 function byBase(invoice: Creditable, line: LineItem, before: Credited, base: number): Credited {
   const taxesOf = isInclusive(invoice, line) ? includedTaxesFor : taxesFor
   return { quantity: '0', base, taxes: taxesOf(line, before, base) }
 }
 
-/** Credits units of a line: the share of all units credited so far, at most the base that remains. */
+/** Credits units of a line: the share for all units credited so far, at most the remaining base. */
 function byQuantity(
   invoice: Creditable,
   line: LineItem,
@@ -149,7 +149,7 @@ function ratioOf(amount: number, counted: Decimal, units: Decimal): number {
   return Number(roundHalfAwayFromZero(BigInt(amount) * at(counted), at(units)))
 }
 
-/** Credits an amount of a line with its taxes: the largest base that fits, and then the units that are still missing. */
+/** Credits an amount of a line including taxes: the largest base that fits, then the units that are still missing. */
 function byTotal(invoice: Creditable, line: LineItem, before: Credited, share: number): Credited {
   const rest = remainderOf(line, before)
   if (isInclusive(invoice, line)) return byBase(invoice, line, before, share)
@@ -167,7 +167,7 @@ function byTotal(invoice: Creditable, line: LineItem, before: Credited, share: n
   return { quantity: '0', base, taxes: raised(taxes, rest.taxes, missing - (base - low)) }
 }
 
-/** Cuts taxes to an amount, the last first. */
+/** Cuts taxes to a sum, starting with the last. */
 function cutTo(amount: number, taxes: readonly number[]): number[] {
   let left = amount
   return taxes.map((tax) => {
@@ -177,7 +177,7 @@ function cutTo(amount: number, taxes: readonly number[]): number[] {
   })
 }
 
-/** Adds an amount to the taxes, at most what remains of each, the first first. */
+/** Adds an amount to the taxes, at most the remainder of each, starting with the first. */
 function raised(taxes: readonly number[], most: readonly number[], by: number): number[] {
   let left = by
   return taxes.map((tax, n) => {
@@ -188,8 +188,8 @@ function raised(taxes: readonly number[], most: readonly number[], by: number): 
 }
 
 /**
- * What a note credits of each line; null for a line that it leaves alone. Throws `credit_exceeds_invoice` if less is
- * left of a line or of the invoice.
+ * The amounts that a note credits per line; null for lines it does not credit. Throws `credit_exceeds_invoice` if they
+ * exceed the remainder of a line or of the invoice.
  */
 export function creditOf(invoice: Creditable, sent: CreditSent): (Credited | null)[] {
   const { line_items: lines } = invoice
@@ -243,7 +243,7 @@ function exceeds(param: string, sent: number, most: number, what: string, curren
   )
 }
 
-/** What is credited after a note, or after it is void; null for nothing. */
+/** The credited amounts after a note is issued or voided; null if none are left. */
 export function creditedAfter(
   invoice: Creditable,
   note: readonly (Credited | null)[],
@@ -276,7 +276,7 @@ function asLine(line: LineItem, { base, taxes }: Credited, inclusive: boolean): 
   }
 }
 
-/** A note as a document of its own: the same lines and taxes as its invoice, with what it credits of each. */
+/** A note as a separate document: the lines and taxes of its invoice with the credited amounts. */
 export interface NoteFigures {
   line_items: LineItem[]
   taxes: InvoiceTax[] | null
@@ -310,24 +310,24 @@ export function noteFigures(
   }
 }
 
-/** Where the total of a note goes. */
+/** How the total of a note is settled. */
 export interface NoteParts {
-  /** To the open amount of its invoice, as far as possible. */
+  /** Reduces the invoice's balance due, as far as possible. */
   to_open: number
-  /** To the customer's balance: the rest. */
+  /** Becomes customer credit: the rest. */
   to_balance: number
-  /** Refunded: money of the payments of the invoice. */
+  /** Refunded from the payments of the invoice. */
   refund: number
   /** Returned to the customer outside of this program. */
   outside: number
 }
 
-/** What of a note goes back to the customer as money. */
+/** The part of a note that is returned to the customer as money. */
 export type Returned = Pick<NoteParts, 'refund' | 'outside'>
 
 /**
- * Splits the total of a note. Throws `refund_exceeds_payment` if more goes back than the money received for the invoice,
- * since what credit paid goes to the balance; 400 if the open amount leaves less.
+ * Splits the total of a note. Throws `refund_exceeds_payment` for more than the money received for the invoice (credit
+ * that paid it becomes credit again), and 400 for more than the open amount leaves.
  */
 export function partsOf(
   invoice: Owed & { number: string; currency: string; amount_returned: number },
@@ -364,8 +364,8 @@ export function partsOf(
 }
 
 /**
- * Throws `credit_note_used` unless a note can be voided: it is not void yet, nothing is refunded or was returned, and
- * the customer's balance still has what it gave.
+ * Throws `credit_note_used` if a note cannot be voided: it is void already, an amount was refunded or returned, or the
+ * customer has spent its credit.
  */
 export function assertVoidable(
   note: NoteParts & {

@@ -35,9 +35,9 @@ export interface CreditTransaction {
   reason: string
   /** The invoice it was applied to or returned from. */
   invoice_id: string | null
-  /** The credit note that gave it, or took it back when it was voided. */
+  /** The credit note that granted it, or took it back when voided. */
   credit_note_id: string | null
-  /** The payment that was more than its invoice needed. */
+  /** The payment that exceeded its invoice. */
   payment_id: string | null
   metadata: Metadata
   /** Milliseconds of business time. */

@@ -77,7 +77,7 @@ const posted: DocumentInvoice = {
 }
 const live = { mode: 'live' } as const
 
-test('an open invoice in English', () => {
+test('the document of an open invoice in English has its texts and figures', () => {
   const shown = invoiceDocument(posted, parties, { ...live, language: 'en' })
   assert.equal(shown.title, 'Invoice INV-000042 – Aurora Software Inc.')
   assert.equal(shown.mark, null)

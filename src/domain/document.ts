@@ -100,7 +100,7 @@ export function asFinalized<
   }
 }
 
-/** Adds what a line is for and, if the lines are not all taxed alike, how it is taxed. */
+/** Adds the period of a line and, if the lines are not all taxed alike, its taxes. */
 function withDetails(
   line: InvoiceDocument['lines'][number],
   period: string | undefined,

@@ -124,7 +124,7 @@ test('a broken invariant is an internal error', () => {
   assert.throws(() => invariant(false, 'broken'), new InvariantError('broken'))
 })
 
-test('quoted text is escaped and short', () => {
+test('quoted text is escaped and truncated', () => {
   const table: [string, string, string][] = [
     ['usd', '"usd"', 'as it is'],
     ['a"b\n', '"a\\"b\\n"', 'quotes and line ends do not break the sentence'],

@@ -42,7 +42,7 @@ export interface LineInput {
   taxing?: LineTaxSettings | null
   /** The item of a subscription that it bills, a UUID; null for other lines. */
   subscription_item_id?: string | null
-  /** What it is for, from an instant to another, exclusive; null for no period. */
+  /** The billed period: start inclusive, end exclusive; null if none. */
   period_start?: number | null
   period_end?: number | null
   /** When it was supplied, as a calendar date, for lines without a period. */
@@ -82,7 +82,7 @@ export function lineTerms(line: LineInput): LineTerms | null {
   return { model: 'per_unit', unit_amount_decimal: unit_price }
 }
 
-/** When the period of a subscription's line begins: the whole one, if the line is for a part. */
+/** When the period of a subscription's line begins: the whole period, if the line bills a part of it. */
 export function periodStart({
   subscription_item_id,
   period_start,

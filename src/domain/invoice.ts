@@ -61,17 +61,17 @@ export interface Invoice {
   amount_due: number
   /** The sum of settled payments. */
   amount_paid: number
-  /** What its credit notes took off the amount due. */
+  /** The amount by which its credit notes reduced the amount due. */
   amount_credited: number
   /** Customer credit applied after finalize. */
   credit_applied_later: number
-  /** The bad debt in it: owed, but not expected any more. */
+  /** The amount written off as bad debt: still owed, no longer expected. */
   amount_written_off: number
-  /** Why it was written off last; empty if it never was. */
+  /** The reason for the latest write-off; empty if none. */
   write_off_reason: string
-  /** The money that its credit notes returned to the customer. */
+  /** The money returned to the customer by its credit notes. */
   amount_returned: number
-  /** What was credited of each line; null for nothing. */
+  /** The amounts credited per line; null if none. */
   credited: Credited[] | null
   /** Instants in milliseconds of business time. */
   created_at: number
@@ -94,7 +94,7 @@ export interface Invoice {
   derivation: InvoiceDerivation | null
 }
 
-/** What the balance due follows from. */
+/** The fields that determine the balance due. */
 export type Owed = Pick<
   Invoice,
   'status' | 'amount_due' | 'amount_paid' | 'amount_credited' | 'credit_applied_later'
@@ -115,16 +115,16 @@ export function amountRemaining({
 }
 
 /**
- * What is still to be collected: the balance due without what is written off. As with the balance due, only SQL and
- * verification compute it in other places.
+ * The amount left to collect: the balance due less the write-off. As with the balance due, only SQL and verification
+ * compute it elsewhere.
  */
 export function amountCollectible(invoice: Owed & Pick<Invoice, 'amount_written_off'>): number {
   return amountRemaining(invoice) - invoice.amount_written_off
 }
 
 /**
- * The invoice after less remains of it: paid if nothing does. What is written off never exceeds what remains: the rest of
- * it has been recovered. Reminders end when nothing is left to collect.
+ * The invoice after its balance due decreases: paid at zero. The write-off never exceeds the balance due: the excess
+ * has been recovered. Reminders end when nothing is left to collect.
  */
 export function lessOwed(invoice: Invoice): Invoice {
   const remaining = amountRemaining(invoice)
@@ -136,13 +136,13 @@ export function lessOwed(invoice: Invoice): Invoice {
   return { ...invoice, amount_written_off, ...(isOver && { reminder_at: null }) }
 }
 
-/** True if something is to be collected of an invoice after a change, and nothing was before it. */
+/** True if a change leaves an amount to collect and nothing was left before it. */
 export const isOwedAgain = (before: Invoice, after: Invoice): boolean =>
   amountCollectible(before) === 0 && amountCollectible(after) > 0
 
 /**
- * The invoice after more remains of it. A paid invoice becomes overdue if its due date is over in the zone of issue,
- * otherwise posted.
+ * The invoice after its balance due increases. A paid invoice becomes overdue if its due date is over in the zone of
+ * issue, otherwise posted.
  */
 export function moreOwed(invoice: Invoice, timeZone: string): Invoice {
   if (invoice.status !== 'paid' || amountRemaining(invoice) === 0) return invoice
@@ -160,13 +160,13 @@ export function assertCreditable(invoice: Pick<Invoice, 'number' | 'status'>): v
   )
 }
 
-/** The invoice after a credit note that takes an amount off what is due. */
+/** The invoice after a credit note reduces its balance due. */
 export function credit(invoice: Invoice, to_open: number, at: number): Invoice {
   const amount_credited = invoice.amount_credited + to_open
   return lessOwed({ ...invoice, amount_credited, updated_at: at })
 }
 
-/** The invoice after such a credit note is void. */
+/** The invoice after such a credit note is voided. */
 export function uncredit(invoice: Invoice, to_open: number, timeZone: string, at: number): Invoice {
   const amount_credited = invoice.amount_credited - to_open
   invariant(amount_credited >= 0, `Invoice ${invoice.number} was never credited ${to_open}.`)

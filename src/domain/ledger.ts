@@ -134,8 +134,8 @@ const CASH = {
 } as const satisfies Record<PaymentMethod, LedgerAccount>
 
 /**
- * Postings of a payment: cash increases, and the customer owes less or has more credit. If it waits to be allocated, or
- * was moved since, its money comes from or goes back to `unallocated_payments`.
+ * Postings of a payment: cash increases, and the customer owes less or has more credit. Unallocated amounts go through
+ * `unallocated_payments`, also if they were deallocated later.
  */
 export function settlePostings(
   payment: { method: PaymentMethod; amount: number; to_balance: number; currency: string },
@@ -151,7 +151,7 @@ export function settlePostings(
   ])
 }
 
-/** Postings of an amount of a payment that is allocated to an invoice or to the customer's credit. */
+/** Postings that allocate part of a payment to an invoice or to the customer's credit. */
 export function allocationPostings(allocated: {
   invoice_id: string | null
   amount: number
@@ -162,8 +162,8 @@ export function allocationPostings(allocated: {
 }
 
 /**
- * Postings of a refund that was paid: the money leaves where it arrived. A note left it to pay; without one, it waited to
- * be allocated.
+ * Postings of a paid refund: the money leaves the cash account in which it arrived. It reduces `refunds_payable` or,
+ * without a note, `unallocated_payments`.
  */
 export function refundPostings(refund: {
   credit_note_id: string | null
@@ -176,19 +176,19 @@ export function refundPostings(refund: {
   return move(account, CASH[method], toLedger(amount, currency))
 }
 
-/** Postings of a refund that becomes credit of the customer instead. */
+/** Postings of a refund that becomes customer credit instead. */
 export function refundMovedPostings(refund: { amount: number; currency: string }): Posting[] {
   return move('refunds_payable', 'customer_credit', toLedger(refund.amount, refund.currency))
 }
 
-/** Postings of a write-off: the customer's debt is not expected to be paid any more. */
+/** Postings of a write-off: the debt is no longer expected to be paid. */
 export function writeOffPostings(written: { amount: number; currency: string }): Posting[] {
   return move('bad_debt', 'receivable', toLedger(written.amount, written.currency))
 }
 
 /**
- * Postings of a credit transaction: granted, expired, applied to an invoice, or returned from a void one. What a credit
- * note or an overpayment gives is posted with the note or the payment.
+ * Postings of a credit transaction: granted, expired, applied to an invoice, or returned from a void one. Credit from a
+ * credit note or an overpayment is posted with the note or the payment.
  */
 export function creditPostings(credit: { type: CreditType; amount: bigint }): Posting[] {
   const amount = credit.amount < 0n ? -credit.amount : credit.amount

@@ -73,7 +73,7 @@ const REMINDERS: [days: number, language: string, subject: RegExp, first: RegExp
   ],
 ]
 for (const [days, language, subject, first] of REMINDERS) {
-  test(`a reminder, day ${days}, in ${language}`, () => {
+  test(`the reminder of day ${days} has its texts in ${language}`, () => {
     const message = said(reminder(days), language)
     assert.match(message.subject, subject)
     assert.match(message.paragraphs[0] ?? '', first)

@@ -35,8 +35,8 @@ export function amountOf(exact: bigint, param: string | null = null): number {
 }
 
 /**
- * The ratio as a whole number, a half away from zero: 5/2 is 3 and -5/2 is -3, so that a credit
- * takes back exactly what a charge of the same size asked for. This is the only rounding there is.
+ * The ratio as a whole number, halves away from zero: 5/2 is 3 and -5/2 is -3, so that a credit cancels a charge of the
+ * same size exactly. No other function rounds.
  */
 export function roundHalfAwayFromZero(numerator: bigint, denominator: bigint): bigint {
   invariant(denominator > 0n, 'A ratio is rounded over a positive denominator.')

@@ -32,11 +32,11 @@ export interface Discount {
   price_ids: readonly string[]
   minimum_amount?: number
   created_at: number
-  /** When it ends, if it lasts some months: it is not for lines whose period begins later. */
+  /** The end of a discount that lasts a number of months; it does not apply to lines whose period begins later. */
   ends_at?: number
 }
 
-/** A discount with the amount it takes off. */
+/** A discount with its amount. */
 export interface AppliedDiscount extends Discount {
   amount: number
 }
@@ -68,12 +68,12 @@ export interface Untaxed {
   because: TaxReason
 }
 
-/** What was credited of a line so far, or by one note. Amounts are in the smallest unit. */
+/** The amounts credited on a line, in total or by one note, in the smallest unit. */
 export interface Credited {
   /** Units credited by quantity, as a decimal; credits by amount do not count. */
   quantity: string
-  /** Of the line's amount after its discounts: with tax if its price includes tax. */
+  /** The credited part of the line's amount after discounts; includes tax if its price does. */
   base: number
-  /** Of each of its taxes, in their order. */
+  /** The credited part of each of its taxes, in their order. */
   taxes: readonly number[]
 }

@@ -23,7 +23,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const PAYMENT_STATUSES = ['settled', 'reversed'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** What happens to the part of a payment that its invoice does not need: 409, or it becomes the customer's credit. */
+/** What happens to an overpayment: 409, or it becomes the customer's credit. */
 export const OVERPAYMENTS = ['refuse', 'balance'] as const
 export type Overpayment = (typeof OVERPAYMENTS)[number]
 
@@ -82,8 +82,8 @@ export function assertCurrencyOf(invoice: Invoice, currency: string): void {
 }
 
 /**
- * The part of a payment that becomes the customer's credit, if the account keeps overpayments: what is more than remains
- * of the invoice, and all of it once the invoice is paid.
+ * The part of a payment that becomes the customer's credit if the account keeps overpayments: the excess over the
+ * balance due, or all of it once the invoice is paid.
  */
 export function excessOf(invoice: Invoice, amount: number, overpayment: Overpayment): number {
   if (overpayment === 'refuse' || !(invoice.status === 'paid' || invoiceCan('pay', invoice)))
@@ -102,9 +102,9 @@ export function pay(invoice: Invoice, amount: number, at: number, param = 'amoun
 }
 
 /**
- * Returns the invoice after an amount of its customer's credit paid it: paid if nothing remains. Without an amount, as
- * much as remains and the balance, a decimal of the major unit, covers. Throws as `pay`, and `credit_exceeds_balance` if
- * the balance is smaller than the amount or than the smallest unit.
+ * Returns the invoice after customer credit is applied: paid if nothing remains. The default amount is the balance due,
+ * or as much of it as the credit balance covers. The credit balance is a decimal of the major unit. Throws as `pay`
+ * does, and `credit_exceeds_balance` if the credit balance is smaller than the amount or than the smallest unit.
  */
 export function applyCredit(
   invoice: Invoice,

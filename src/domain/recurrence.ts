@@ -67,7 +67,7 @@ export function anchorAt(instantMs: number, zone: string): Anchor {
   return { ...partsOf(date), second }
 }
 
-/** The last instant that is over when a second begins: fractions of a second are cut off, as everywhere here. */
+/** The last millisecond before the second that contains an instant. */
 const lastBefore = (instantMs: number): number => Math.floor(instantMs / 1_000) * 1_000 - 1
 
 /** The first day of a month (`day` 31: its last) at or after an instant, at local midnight; of one month, or of any. */

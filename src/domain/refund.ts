@@ -1,5 +1,5 @@
-// Refunds: money of a payment that goes back to the customer, because of a credit note or because it pays no invoice. They
-// are paid by hand, and recorded.
+// Refunds: money of a payment returned to the customer, for a credit note or because it pays no invoice. They are paid
+// outside of Reckoner and recorded here.
 
 import { type Allocatable, refundableOf } from './allocation.ts'
 import type { CreditNoteStatus } from './credit-note.ts'
@@ -49,7 +49,7 @@ function assertRefundCan(action: RefundAction, { status, moved_to_balance_at }: 
   )
 }
 
-/** True while the money is on its way to the customer, or there. */
+/** True while the money is on its way to the customer or has arrived. */
 export const isUnderWay = ({ status }: Pick<Refund, 'status'>): boolean =>
   status === 'pending' || status === 'succeeded'
 
@@ -68,7 +68,7 @@ export function cancel(refund: Refund, at: number): Pick<Refund, 'status' | 'can
   return { status: 'canceled', canceled_at: at }
 }
 
-/** The amount becomes credit of the customer; a pending refund is canceled by that. */
+/** Moves the amount to the customer's credit; a pending refund is canceled. */
 export function moveToBalance(
   refund: Refund,
   at: number,
@@ -78,20 +78,20 @@ export function moveToBalance(
   return { status, canceled_at, moved_to_balance_at: at }
 }
 
-/** A credit note as its refunds read it. */
+/** The fields of a credit note that refunds read. */
 export interface Refunding {
   number: string
   status: CreditNoteStatus
   currency: string
-  /** What it asks to refund. */
+  /** The amount to refund. */
   refund: number
-  /** What of it is under way, or was moved to the balance. */
+  /** The part that is pending, succeeded, or moved to the balance. */
   refunding: number
 }
 
 /**
- * Throws `refund_exceeds_credit_note` if the note asks for less than this, after what is under way and what was moved to
- * the balance. The refunds of a note are never more than it says.
+ * Throws `refund_exceeds_credit_note` if a refund exceeds the part of the note that is not yet refunded or moved to the
+ * balance.
  */
 export function assertAskedFor(note: Refunding, amount: number): void {
   const { number, status, currency, refund, refunding } = note
@@ -104,14 +104,14 @@ export function assertAskedFor(note: Refunding, amount: number): void {
   )
 }
 
-/** A payment as refunds read it. */
+/** The fields of a payment that refunds read. */
 export interface Refundable extends Allocatable {
   id: string
 }
 
 /**
- * Throws `refund_exceeds_payment` if what the payment pays of the invoice does not cover a refund; without an invoice, if
- * what pays none does not.
+ * Throws `refund_exceeds_payment` if a refund exceeds what the payment pays of the invoice or, without an invoice, the
+ * part that pays no invoice.
  */
 export function assertRefundable(
   payment: Refundable,
@@ -135,8 +135,8 @@ export function assertRefundable(
 }
 
 /**
- * Throws `refund_pending` if a refund of a payment to be reversed waits to be paid: it would pay back money that never
- * came. `ref` is the ID that clients see.
+ * Throws `refund_pending` if a payment to be reversed has a pending refund: paying it would return money that never
+ * arrived. `ref` is the ID that clients see.
  */
 export function assertNothingPending(
   pending: { ref: string; amount: number; currency: string } | undefined,
@@ -149,7 +149,7 @@ export function assertNothingPending(
   )
 }
 
-/** Spreads an amount over the payments of an invoice, the newest first. */
+/** Spreads an amount over the payments of an invoice, newest first. */
 export function spreadOver<P extends Refundable>(
   payments: readonly P[],
   invoiceId: string,

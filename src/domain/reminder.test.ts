@@ -51,7 +51,7 @@ test('the next reminder is the first one in the future', () => {
   assert.equal(nextReminder(late, at('9999-12-31T21:00:00Z')), null)
 })
 
-test('of several missed reminders one is sent, with the current number of days', () => {
+test('only one of several missed reminders is sent, with the current number of days', () => {
   const first = at('2026-12-27T20:00:00Z')
   const due = (today: string, now: string, days = reminders.days) =>
     dueReminder({ ...reminders, days }, first, today, at(now))

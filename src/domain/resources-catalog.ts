@@ -1,4 +1,4 @@
-// Customers, what they are sold, and what is taken off or added: names, scopes and events.
+// Customers, products, discounts and taxes: names, scopes and events.
 
 import type { Resource } from './resource.ts'
 

@@ -1,11 +1,11 @@
-// The price of a part of a period: the value of the rest (recurring billing, section 4). However a period is cut, the
-// prices of its parts add up to the price of the period.
+// The price of a part of a period, as the difference of two remainders (recurring billing, section 4). However a period
+// is split, the prices of its parts add up to its price.
 
 import { dateIn, timestamp } from './calendar.ts'
 import { type Decimal, exactText, times, whole } from './decimal.ts'
 import { roundHalfAwayFromZero } from './money.ts'
 
-/** A part of a period, as clients see it: from an instant to another, or from a date to another; exclusive. */
+/** A part of a period as clients see it, between two instants or two dates; the end is exclusive. */
 export interface PeriodPart {
   from: string
   to: string
@@ -14,7 +14,7 @@ export interface PeriodPart {
   end: string
 }
 
-/** What the length of a part is counted in: seconds, or civil dates of the zone. */
+/** The unit of a part's length: seconds, or civil dates of the zone. */
 export const PRORATION_UNITS = ['second', 'day'] as const
 export type ProrationUnit = (typeof PRORATION_UNITS)[number]
 
@@ -36,14 +36,14 @@ export function partOf(
   }
 }
 
-/** How the price of a part follows from the price of the period. */
+/** How the price of a part is computed from the price of the period. */
 export interface Rests {
   /** The exact price of the whole period. */
   price: string
-  /** The length of the period, and what is left of it at the start and at the end of the part, in seconds. */
+  /** The length of the period, and its remainder at the start and at the end of the part, in seconds. */
   seconds: number
   left: readonly [number, number]
-  /** The price of what is left at each, rounded once, halves away from zero. */
+  /** The price of each remainder, rounded once, halves away from zero. */
   rests: readonly [number, number]
 }
 
@@ -51,7 +51,7 @@ export interface Rests {
 const secondsBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 1_000
 
-/** The rests of a period at both ends of a part: their difference is the price of the part. */
+/** The remainders of a period at both ends of a part: their difference is the price of the part. */
 export function restsOf(price: Decimal, { from, to, start, end }: PeriodPart): Rests {
   const seconds = secondsBetween(start, end)
   const left = [secondsBetween(from, end), secondsBetween(to, end)] as const

@@ -5,7 +5,7 @@ import { allocate } from './money.ts'
 import type { Share } from './parts.ts'
 import type { LineTaxing } from './tax/tax.ts'
 
-/** Splits an amount in proportion to the lines' amounts; of equal ones, earlier lines get the remainder. */
+/** Splits an amount in proportion to the lines' amounts; ties go to earlier lines. */
 export function spread(total: number, lines: readonly Omit<Share, 'amount'>[]): Share[] {
   const parts = allocate(
     total,
@@ -22,9 +22,9 @@ export const ratesOf = ({ taxes }: LineTaxing): string =>
     .join(' ')
 
 /**
- * The positions of lines in canonical order: by rates, products, prices and amounts, the largest first. Lines sent in
- * another order so get the same shares. Lines that are equal in all of these get the same share, except for one unit of
- * remainder.
+ * The positions of lines in canonical order: by rates, products, prices and amounts, the largest first, so that shares
+ * do not depend on the order of the request. Lines that are equal in all of these get the same share, except for one
+ * unit of remainder.
  */
 export function ranked(
   lines: readonly LineInput[],

@@ -78,7 +78,7 @@ function plus(one: Standing, other: Standing): Standing {
   }
 }
 
-/** True if the statement says more than that nothing is owed and nothing moved. */
+/** True if anything is owed or moved. */
 export function isWorthShowing({ opening, movements }: Statement): boolean {
   const { balance, credit, refunds } = opening
   return movements.length > 0 || balance !== 0n || credit !== 0n || refunds !== 0n

@@ -27,7 +27,7 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 export const BILLING_REASONS = ['manual', 'create', 'cycle'] as const
 export type BillingReason = (typeof BILLING_REASONS)[number]
 
-/** What the part before the first boundary costs: its share of the period, the whole price, or nothing. */
+/** The price of the part before the first boundary: prorated, full, or free. */
 export const FIRST_PERIODS = ['prorate', 'full', 'free'] as const
 export type FirstPeriod = (typeof FIRST_PERIODS)[number]
 
@@ -44,7 +44,7 @@ export interface SubscriptionItem {
   quantity: number
 }
 
-/** What becomes of one item: it is added, ends, or changes; what is absent stays as it is by then. */
+/** A change of one item: added, ended, or updated. Absent properties keep their value. */
 export interface ItemChange extends Partial<Omit<SubscriptionItem, 'id'>> {
   id: string
   add?: true
@@ -80,7 +80,7 @@ export interface SubscriptionState {
   scheduled_changes: ScheduledChange[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number
-  /** When the end of the trial is announced; null once it was, or if it is not. */
+  /** When to announce the end of the trial; null if announced already or not planned. */
   notice_at: number | null
   due_at: number | null
   next_invoice_at: number | null
@@ -91,13 +91,13 @@ interface Span {
   end: number
 }
 
-/** What is billed at once: a period, or the part of one that comes before the first boundary. */
+/** A span that is billed in one piece: a period, or the part before the first boundary. */
 export interface BilledSpan extends Span {
-  /** Its part of the whole period, if it costs only its share of the price. */
+  /** Its part of the whole period, if it is prorated. */
   part?: PeriodPart
 }
 
-/** One invoice that a subscription is due. */
+/** One invoice due for a subscription. */
 export interface Charge {
   reason: Exclude<BillingReason, 'manual'>
   scheduled_for: number
@@ -113,7 +113,7 @@ type StepEvent =
   | 'renewed'
   | 'canceled'
 
-/** What one due instant does: the versions it goes through, each with its event, and what it bills. */
+/** The effects of one due instant: the successive versions, each with its event, and what is billed. */
 export interface Step<S extends SubscriptionState> {
   versions: { event: StepEvent; after: S }[]
   charge: Charge | undefined
@@ -144,7 +144,7 @@ function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>
 export const nextStart = (state: SubscriptionState): number =>
   state.status === 'scheduled' ? state.start : periodEnd(state)
 
-/** A version with the instants that follow from the rest of it. */
+/** Returns a version with its derived instants recomputed. */
 export function withDue<S extends SubscriptionState>(state: S): S {
   if (state.status === 'canceled') return { ...state, due_at: null, next_invoice_at: null }
   const next = nextStart(state)
@@ -204,7 +204,10 @@ export function begun<S extends SubscriptionState>(
   return spans && { after: inPeriod(state, current), charge: chargeOf(state, 'create', spans) }
 }
 
-/** What is billed from the first period to the one of an instant; undefined if an invoice cannot have a line for each. */
+/**
+ * The spans to bill, from the first period to the one that contains an instant; undefined if an invoice cannot have a
+ * line for each.
+ */
 function spansUntil(
   state: SubscriptionState,
   { isFree, ...first }: ReturnType<typeof firstPeriod>,
@@ -222,8 +225,9 @@ function spansUntil(
 }
 
 /**
- * What the instant `due_at` does: a cancellation ends the subscription. Otherwise scheduled changes apply, the end of the
- * trial is announced, then the subscription or its trial starts or ends, and then the period that begins is billed.
+ * The effects of the instant `due_at`: a cancellation ends the subscription. Otherwise scheduled changes apply, the end
+ * of the trial is announced, then the subscription or its trial starts or ends, and then the period that begins is
+ * billed.
  */
 export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
   const { due_at: at, cancel_at } = before
@@ -284,11 +288,11 @@ const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
   })
 
 /**
- * After one of its invoices became overdue (1), or no longer is (-1). While any is, a subscription that is billed is
- * past due; it is billed nevertheless.
+ * Counts an invoice that became overdue (1) or stopped being overdue (-1). While any is overdue, a billed subscription
+ * is past due; billing continues.
  */
 export function withOverdue<S extends SubscriptionState>(state: S, change: 1 | -1): S {
-  // Invoices that were overdue before this was counted are not in it.
+  // Invoices that became overdue before this counter existed are not counted.
   const overdue_invoices = Math.max(0, state.overdue_invoices + change)
   const status = overdue_invoices > 0 ? 'past_due' : 'active'
   return { ...state, overdue_invoices, ...(isBilled(state) && { status }) }
@@ -321,7 +325,7 @@ function chargeOf(
   }
 }
 
-/** The items once some of them have changed. A change of an item that is gone changes nothing. */
+/** The items after changes. A change to a removed item is ignored. */
 export function changedItems(
   items: readonly SubscriptionItem[],
   changes: readonly ItemChange[],
@@ -335,7 +339,7 @@ export function changedItems(
   return [...by.values()]
 }
 
-/** The state once the changes that are due have applied; undefined if none is. */
+/** The state after all due changes; undefined if none are due. */
 function withChanges<S extends SubscriptionState>(state: S, at: number): S | undefined {
   const all = state.scheduled_changes ?? []
   const due = all.filter((change) => Date.parse(change.at) <= at)
@@ -360,20 +364,20 @@ function applied<S extends SubscriptionState>(state: S, change: ScheduledChange)
   return { ...state, items, interval, interval_count, anchor }
 }
 
-/** The state right before an instant, once the earlier changes have applied. */
+/** The state right before an instant, after the earlier changes. */
 export const stateBefore = <S extends SubscriptionState>(state: S, at: number): S =>
   (state.scheduled_changes ?? [])
     .filter((change) => Date.parse(change.at) < at)
     .reduce(applied, state)
 
-/** True if an instant is a boundary between periods that is still ahead. */
+/** True if an instant is a future boundary between periods. */
 export const isBoundary = (state: SubscriptionState, at: number): boolean =>
   at === nextStart(state) ||
   (state.status === 'scheduled' && at === state.trial_end) ||
   (at > Math.max(nextStart(state), state.trial_end ?? 0) &&
     periodAt(recurrenceOf(stateBefore(state, at)), at).start === at)
 
-/** Adds a change. What it says of an item is added to what was scheduled for that item at the same instant. */
+/** Schedules a change, merged with changes already scheduled for the same item and instant. */
 export function scheduled(
   changes: readonly ScheduledChange[],
   added: ScheduledChange,
@@ -382,7 +386,7 @@ export function scheduled(
   const by = new Map((same?.items ?? []).map((item) => [item.id, item]))
   for (const item of added.items) {
     const before = by.get(item.id)
-    // An item that is not yet there need not end.
+    // An item that has not been added yet does not need to end.
     if (item.remove && before?.add) by.delete(item.id)
     else by.set(item.id, item.remove ? item : { ...before, ...item })
   }

@@ -1,4 +1,5 @@
-// The periods of subscriptions tile without gap or overlap: each is compared with a model that knows only the design.
+// The periods of subscriptions tile without gap or overlap: each is compared with a model written from the design
+// alone.
 
 import assert from 'node:assert/strict'
 import { afterEach, type TestContext, test } from 'node:test'
@@ -32,7 +33,7 @@ const SEED = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 
 interface Zone {
   name: string
-  /** A time of day that its clocks skip or repeat, if they ever do. */
+  /** A time of day that its clocks skip or repeat, if any. */
   second: number
 }
 
@@ -167,7 +168,7 @@ const nearMidnight = (random: Random, zone: string): number =>
   instantOn(FIRST_DAY + random.below(DAYS), 0, zone) +
   random.pick([-1_000, -1, 0, 1, 999, 1_000, 1_800_000, 3_600_000, random.below(86_400_000)])
 
-test('anchors of random starts are the first day that is wanted', (t) => {
+test('random starts are anchored at the first matching day', (t) => {
   const random = randomFrom(SEED)
   const turns = IS_WHOLE ? 100_000 : 300
   for (let turn = 0; turn < turns; turn += 1) {
@@ -194,7 +195,7 @@ test('anchors of random starts are the first day that is wanted', (t) => {
   report(t, turns, 'starts')
 })
 
-test('periods of random instants from 1910 to 9990 are those of the model', (t) => {
+test('periods of random instants from 1910 to 9990 match the model', (t) => {
   const random = randomFrom(SEED)
   const zones = [...ZONES.map(({ name }) => name), 'UTC', 'Europe/Dublin', 'Africa/Casablanca']
   const [earliest, latest] = [Date.UTC(1910, 0, 1), Date.UTC(9990, 0, 1)]

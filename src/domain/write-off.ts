@@ -6,9 +6,9 @@ import { formatMoney } from './money.ts'
 import { assertPayable } from './payment.ts'
 
 /**
- * Returns the invoice after an amount of it is written off, by default all that is to be collected; its status stays.
- * Reminders end when nothing else is. Throws `invoice_not_payable` unless it is posted or overdue,
- * `payment_exceeds_amount_due` for more than is to be collected.
+ * Returns the invoice after an amount is written off; by default, all that is left to collect. Its status does not
+ * change. Reminders end when nothing is left to collect. Throws `invoice_not_payable` unless it is posted or overdue,
+ * `payment_exceeds_amount_due` for more than is left to collect.
  */
 export function writeOff(
   invoice: Invoice,
@@ -36,7 +36,7 @@ function exceeds({ number, currency }: Invoice, amount: number, collectible: num
   return billingError('payment_exceeds_amount_due', message, { param: 'amount' })
 }
 
-/** Returns the invoice after its write-off is taken back by hand. Throws `invoice_not_written_off`. */
+/** Returns the invoice after its write-off is reversed by hand. Throws `invoice_not_written_off`. */
 export function reverseWriteOff(invoice: Invoice, at: number): Invoice {
   if (invoice.amount_written_off > 0) return { ...invoice, amount_written_off: 0, updated_at: at }
   throw billingError(

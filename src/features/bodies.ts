@@ -68,7 +68,7 @@ export function sent<
 /** The metadata of a patch, which is merged by key. */
 export const mergedMetadata = { metadata: Type.Optional(MetadataPatch) }
 
-/** Ties a write to the preview of what it makes. */
+/** Binds a write to the preview of its result. */
 export const PreviewSent = Type.Optional(
   Type.Object(
     {

@@ -105,7 +105,7 @@ export function crud<
   ]
 }
 
-/** What the declarations of one resource share, whatever its bodies are. */
+/** The common part of the declarations of a resource, whatever its bodies are. */
 type Of<R, I, S> = Pick<Crud<R, I, TSchema, TSchema, S>, 'ids' | 'record' | 'prefixes'>
 
 /** `createCoupon` and `Create a coupon`. */

@@ -49,7 +49,7 @@ export const decodeDiscounts = ({ discounts }: { discounts?: DiscountAdd[] | und
     discounts: discounts.map((each, index) => decodeDiscount(each, `discounts[${index}]`)),
   }
 
-/** What redeeming can be refused for, apart from limits. */
+/** The errors of redeeming, apart from limits. */
 export const DISCOUNT_ERRORS = [
   'resource_missing',
   'parameters_exclusive',

@@ -51,7 +51,7 @@ export interface Objects {
 export interface ErasedRows {
   /** The table must have `id`, `created_at` and `customer_id`. */
   table: string
-  /** What remains of each property of its objects in events; undefined if it has no events. */
+  /** The values that remain in each property of its objects in events; undefined if it has no events. */
   left?: Readonly<Record<string, unknown>>
   /** Which rows are erased while the customer's documents still have to be kept. */
   meanwhile: 'all' | 'none' | Sql

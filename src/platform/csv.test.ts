@@ -31,7 +31,7 @@ const CELLS: [string | null, string, string][] = [
 ]
 
 for (const [text, cell, why] of CELLS) {
-  test(`${JSON.stringify(text)}: ${why}`, () => assert.equal(textCell(text), cell))
+  test(`the cell ${JSON.stringify(text)} is safe: ${why}`, () => assert.equal(textCell(text), cell))
 }
 
 test('a line joins its cells with commas and ends in CRLF; numbers are not escaped', () =>

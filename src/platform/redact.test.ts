@@ -44,7 +44,7 @@ const bodies: [text: string, redacted: string][] = [
   ['{"name":"Zo\\u00eb"}', '{"name":"Zo\\u00eb"}'],
 ]
 for (const [text, redacted] of bodies) {
-  test(`body ${text}`, () => assert.equal(redactBody(text), redacted))
+  test(`secrets are removed from the body ${text}`, () => assert.equal(redactBody(text), redacted))
 }
 
 const queries: [text: string, redacted: string][] = [
@@ -55,5 +55,6 @@ const queries: [text: string, redacted: string][] = [
   ['status=paid&q=Zo%C3%AB', 'status=paid&q=Zo%C3%AB'],
 ]
 for (const [text, redacted] of queries) {
-  test(`query ${text}`, () => assert.equal(redactQuery(text), redacted))
+  test(`secrets are removed from the query ${text}`, () =>
+    assert.equal(redactQuery(text), redacted))
 }

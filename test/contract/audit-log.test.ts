@@ -24,7 +24,7 @@ const { api, keys } = w
 const idOf = (key: string) => key.split('_').slice(0, 3).join('_')
 const operations = await recordOperations(w)
 
-test('c9 audit every write: each write is logged once, in its own transaction, and reads are not logged', async () => {
+test('each write is logged once, in its own transaction, and reads are not logged', async () => {
   // A preview is a POST because it has a body, but it writes nothing.
   const isRead = ({ route }: (typeof operations)[number]) =>
     route.method === 'GET' || route.operation.startsWith('preview')
@@ -42,7 +42,7 @@ test('c9 audit every write: each write is logged once, in its own transaction, a
   assert.deepEqual(none, [])
 })
 
-test('c9 audit who: an entry names the key or person, the address and the request', async () => {
+test('an entry names the key or person, the address and the request', async () => {
   const product = await makeProduct(api)
   const [byKey] = (await get(api, `/v1/audit_log?object_id=${product.id}`)).data
   const { actor, actor_label, address, action } = byKey
@@ -70,7 +70,7 @@ test('c9 audit who: an entry names the key or person, the address and the reques
   assert.equal(signedIn.data[0].action, 'redeem_owner')
 })
 
-test('c9 audit names: entries show the name an object had, to callers who can read the object', async () => {
+test('entries show the name an object had, to callers who can read the object', async () => {
   const invoice = await makeInvoice(api)
   const finalized = (await api.post(`${INVOICES}/${invoice.id}/finalize`)).body
   const key = (
@@ -90,7 +90,7 @@ test('c9 audit names: entries show the name an object had, to callers who can re
   assert.deepEqual(await named(`object_id=${key.id}`, key.key), [null])
 })
 
-test('c9 audit accepted: rejected requests, dry runs and replays are not logged', async () => {
+test('rejected requests, dry runs and replays are not logged', async () => {
   const count = async () => (await w.sql('select from audit_log')).length
   const product = await makeProduct(api, {}, { headers: { 'Idempotency-Key': 'audited' } })
   const before = await count()
@@ -101,7 +101,7 @@ test('c9 audit accepted: rejected requests, dry runs and replays are not logged'
   assert.equal(await count(), before, 'no replay, dry run or refusal is in it')
 })
 
-test('c9 audit persons: changes of users to their own profile are logged with the action', async () => {
+test('changes of users to their own profile are logged with the action', async () => {
   const person = await owner(w)
   const send = async (method: string, path: string, body: object) => {
     const answer = await person.send(method, `/session/v1${path}`, { body })
@@ -119,7 +119,7 @@ test('c9 audit persons: changes of users to their own profile are logged with th
   assert.deepEqual([before.actor_label, before.actor], ['Olga Owner', latest.actor])
 })
 
-test('c9 audit commands: CLI changes to keys, tiers and owner links are logged', async () => {
+test('CLI changes to keys, tiers and owner links are logged', async () => {
   const env = { DATABASE_URL: w.config.databaseUrl as string, SECRET_KEY: w.secretKey.toString() }
   const run = async (...words: string[]) => {
     const { out, err } = await reckoner([...words, '--json'], env)
@@ -148,7 +148,7 @@ test('c9 audit commands: CLI changes to keys, tiers and owner links are logged',
   await run('accounts', 'set-tier', 'enterprise')
 })
 
-test('c9 audit timeline: the timeline of an invoice says who caused each event', async () => {
+test('the timeline of an invoice says who caused each event', async () => {
   const person = await owner(w)
   const invoice = await makeInvoice(api)
   const finalized = await person.at('1/test').post(`${INVOICES}/${invoice.id}/finalize`)

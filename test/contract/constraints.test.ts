@@ -85,7 +85,7 @@ test('rejections that no schema causes have constraints too', async () => {
   assert.deepEqual(constraintsOf(hook), [['url', { kind: 'url_private' }]])
   const list = await pages.get(`${INVOICES}?status=pad&limit=0&metadata=1`)
   assert.deepEqual(constraintsOf(list), [['metadata', { kind: 'key_in_brackets' }]])
-  // An error without a constraint has none for pages either.
+  // If an error has no constraint, pages get none either.
   const lost = await pages.get(`${INVOICES}/inv_x`)
   assert.deepEqual([lost.status, 'constraint' in lost.body.error], [404, false])
   assert.deepEqual(constraintsOf(lost), [[null, undefined]])

@@ -41,7 +41,7 @@ const [seats, setUp] = invoice.line_items as [Made, Made]
 const post = (body: object, path = NOTES): Promise<Answer> => api.post(path, { body })
 const body = (more: object) => ({ invoice_id: invoice.id, reason: 'goodwill', ...more })
 
-/** What a refusal must leave as it was. */
+/** The state that a refusal must not change. */
 const state = async () => [
   await get(api, `${INVOICES}/${invoice.id}`),
   (await get(api, '/v1/events?limit=1')).total_count,
@@ -50,7 +50,7 @@ const state = async () => [
 
 const NOT_PREVIEWED = ['number', 'currency', 'metadata']
 
-/** Refused in the same way by the preview, which takes only what decides the figures. */
+/** The preview refuses it in the same way; it accepts only properties that affect the figures. */
 async function refusesBoth(sent: Made, status: number, code: string, param?: string) {
   const before = await state()
   const error = refused(await post(sent), status, code, param)
@@ -177,7 +177,7 @@ test('a preview binds the note: a payment in between outdates it', async () => {
   const figures = { invoice_id: made.id, amount: 200 }
   const sent = { ...figures, reason: 'order_change' }
   const { at, hash } = await bodyOf(post(figures, `${NOTES}/preview`), 200)
-  // Before, all of it reduces what is open; afterwards, a part of it is customer credit.
+  // Before the payment, all of it reduces the balance due; after it, a part becomes customer credit.
   await makePayment(api, made, { amount: TOTAL - 150 })
   refused(await post({ ...sent, preview: { at, hash } }), 409, 'preview_outdated', 'preview')
   const again = await bodyOf(post(figures, `${NOTES}/preview`), 200)

@@ -84,7 +84,7 @@ test('every route returns 401 for a missing, misspelled, revoked or expired key,
   }
 })
 
-test('c4 every route, wrong scope: every route returns 403 without its scope, whatever the ID', async () => {
+test('every route returns 403 without its scope, whatever the ID', async () => {
   const permissions = [...new Set(routes.map(({ permission }) => permission))]
   for (const needed of permissions) {
     const resource = needed.split(':')[0]
@@ -108,7 +108,7 @@ test('c4 every route, wrong scope: every route returns 403 without its scope, wh
   }
 })
 
-test('c4 every route, elsewhere: an ID of another environment or account is treated as unknown', async () => {
+test('an ID of another environment or account is treated as unknown', async () => {
   const before = (await get(api, '/v1/events?limit=1&before=999999999')).data[0].sequence
   let turn = 0
   for (const route of routes) {
@@ -263,7 +263,7 @@ async function compared(one: () => Promise<unknown>, two: () => Promise<unknown>
 
 // Coarse, because the machine can be busy: it detects work done on an object that was found, such as rendering a
 // document. A hundredth of a millisecond is hidden by any network.
-test('c4 every route, time: a caller cannot measure whether an ID exists', async () => {
+test('a caller cannot measure whether an ID exists', async () => {
   for (const route of routes.filter(({ method, path }) => method === 'GET' && path.includes(':'))) {
     const [path = '', unknown = ''] = pathsOf(route, ours).at(-1) ?? []
     let text = ''

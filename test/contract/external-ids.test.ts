@@ -131,7 +131,7 @@ test('freeing and taking an external_id at the same time affects no other custom
   }
 })
 
-test('of many concurrent requests over two processes exactly one gets an external_id', async () => {
+test('exactly one of many concurrent requests over two processes gets an external_id', async () => {
   const second = await w.secondProcess()
   const ids = ['r0', 'r1', 'r2', 'r3', 'r4']
   const tries = Array.from({ length: 60 }, (_, index) => {

@@ -81,7 +81,7 @@ test('a create with finalize: true leaves the same rows as two requests', async 
   assert.deepEqual(byOne, byTwo)
 })
 
-test('it records invoice.created, then invoice.finalized with the previous values', async () => {
+test('a create with finalize records invoice.created, then invoice.finalized with the previous values', async () => {
   const answer = await api.post(INVOICES, { body })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, `${INVOICES}/${answer.body.id}`)
@@ -159,7 +159,7 @@ test('a dry run returns both events, the email and the missing seller details', 
   assert.deepEqual((await get(api, `${INVOICES}?customer_id=${id}`, { key })).data, [])
 })
 
-test('it uses one Idempotency-Key and counts as one request', async () => {
+test('a create with finalize uses one Idempotency-Key and counts as one request', async () => {
   const key = w.keys.otherTest
   const mine = { ...body, customer_id: (await makeCustomer(api, {}, { key })).id }
   const ask = { body: mine, key, headers: { 'idempotency-key': 'one-invoice' } }
@@ -190,7 +190,7 @@ test('finalize: false and null are the same as absent', async () => {
   refused(await api.patch(`${INVOICES}/${id}`, patch), 400, 'parameter_unknown', 'finalize')
 })
 
-test('it needs the scopes of both requests', async () => {
+test('a create with finalize needs the scopes of both requests', async () => {
   for (const scopes of [['invoices:read'], ['customers:write', 'payments:write']]) {
     const key = await w.key({ scopes })
     refused(await api.post(INVOICES, { body, key }), 403, 'permission_denied')

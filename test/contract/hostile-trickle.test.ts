@@ -17,7 +17,7 @@ function open(): Socket {
 
 const read = () => get(api, PRODUCTS)
 
-test('hostile trickle: a client that sends a byte now and then is disconnected and delays no other', async () => {
+test('a client that sends a byte now and then is disconnected and delays no other', async () => {
   const aloneMs = await usualMs(read)
   const slow = Array.from({ length: 300 }, open)
   const head = 'POST /v1/products HTTP/1.1\r\nHost: x\r\n'

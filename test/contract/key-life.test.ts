@@ -25,7 +25,7 @@ test('a key with an expiry stops working then', async () => {
   refused(await api.get(CUSTOMERS, { key }), 401, 'api_key_invalid')
 })
 
-test('c4 revoke: a revoked key stops working at once in the process, and soon in others', async () => {
+test('a revoked key stops working at once in the process, and soon in others', async () => {
   const key = await w.key()
   assert.equal(await alive(key), true)
   await revokeKey(w.pool, idOf(key), now())

@@ -77,7 +77,7 @@ const ask = (email: string, headers: Record<string, string> = somewhere()) =>
 /** `joined` needs the link in the response. */
 const byHandInvite = (email: string) => ({ body: { email, role: 'viewer', mail: false } })
 
-test('links invitation: an invitation is emailed, works once, and its token is deleted once sent', async () => {
+test('an invitation is emailed, works once, and its token is deleted once sent', async () => {
   const foreseen = await api.post(`${MEMBERS}?dry_run=true`, {
     body: { email: 'ada@example.com', role: 'viewer' },
   })
@@ -133,7 +133,7 @@ test('a link is shown instead of emailed on request, and a later link replaces i
   assert.equal((await redeem(tokenIn(mail), 'a different phrase')).status, 201)
 })
 
-test('links overtaken: a link replaced or withdrawn before it was sent is not emailed', async () => {
+test('a link replaced or withdrawn before it was sent is not emailed', async () => {
   server.onMail = () => ({ code: 451, text: 'Try again later' })
   const [replaced, removed] = [await invite('carl@example.com'), await invite('cora@example.com')]
   for (const member of [replaced, removed]) {
@@ -214,7 +214,7 @@ test('a reset link expires within an hour', async () => {
   aheadMs = 0
 })
 
-test('links reset alike: a reset gets the same response after the same time for any address', async () => {
+test('a password reset gets the same response after the same time for any address', async () => {
   const texts = new Set<string>()
   const tookMs = async (email: string): Promise<number> => {
     const from = performance.now()

@@ -15,7 +15,7 @@ import { until, world } from '../harness.ts'
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const { api } = await world({ after }, { wallNow })
 
-test('what one customer owes is shown by currency, with the lists that add up to it', async () => {
+test('the outstanding amounts of one customer are shown by currency, with the lists that sum to them', async () => {
   const theirs = await makeCustomer(api)
   const path = `/v1/customers/${theirs.id}/receivables`
   const nothing = await get(api, path)

@@ -86,7 +86,7 @@ async function ended(): Promise<Record<string, string>> {
   return { none: '', garbage, 'signed out': signedOut, ...(await halfOpen()) }
 }
 
-test('people every route: without a session, or with one that has ended, no route returns data', async () => {
+test('without a session, or with one that has ended, no route returns data', async () => {
   const cookies = Object.values(await ended())
   for (const route of routes) {
     const texts = new Set<string>()
@@ -100,7 +100,7 @@ test('people every route: without a session, or with one that has ended, no rout
   }
 })
 
-test('people elsewhere: another account is treated as unknown on every route', async () => {
+test('another account is treated as unknown on every route', async () => {
   const stranger = await owner(w, 4)
   const headers = { origin: w.url, cookie: stranger.cookie }
   const before = await count()
@@ -120,7 +120,7 @@ test('people elsewhere: another account is treated as unknown on every route', a
   assert.equal(await count(), before)
 })
 
-test('people roles: each role can do what its table says, on every route, and no more', async () => {
+test('each role can do exactly what the table of roles lists, on every route', async () => {
   for (const [role, may] of Object.entries(MAY)) {
     const person =
       role === 'owner' ? await owner(w) : await joined(w, `${role}@roles.example`, role)
@@ -158,7 +158,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: w.url, 'sec-fetch-site': 'same-site' },
 ]
 
-test('people origin: no route runs a write that another site made a browser send', async () => {
+test('no route runs a write that another site made a browser send', async () => {
   const { cookie } = await owner(w)
   const before = await count()
   for (const route of writes) {
@@ -187,7 +187,7 @@ const BODIES: Record<string, object> = {
   '/accounts/:id': { require_second_factor: true },
 }
 
-test('people personal: the same is true of objects that belong to a person and no account', async () => {
+test('personal routes need a valid session, and reject keys and writes from other sites', async () => {
   const cookies = Object.values(await ended())
   const person = await owner(w)
   assert.ok(personal.length > 5)

@@ -21,7 +21,7 @@ const read = (path: string, headers: Headers): Promise<Answer> =>
 const write = (path: string, headers: Headers): Promise<Answer> =>
   api.post(path, { key: null, ...PRODUCT, headers })
 
-test('people one credential: keys work only under /v1 and cookies only under /session', async () => {
+test('keys work only under /v1 and cookies only under /session', async () => {
   const authorization = `Bearer ${keys.test}`
   const wrong = `Bearer ${keys.test.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))}`
   // Under /session a key neither adds to nor removes from what the role can do.
@@ -42,7 +42,7 @@ test('people one credential: keys work only under /v1 and cookies only under /se
   assert.match(actor, /^svc_test_/)
 })
 
-test('people one cookie: two cookies count as none, and so does one spelled differently', async () => {
+test('two cookies count as none, and so does one spelled differently', async () => {
   const { cookie } = person
   const [name = '', token = ''] = cookie.split('=')
   assert.equal((await read(OURS, { cookie: `a=b; ${cookie} ; c` })).status, 200)
@@ -119,7 +119,7 @@ const SPELLINGS = [
   '/healthz/../session/1/test/v1/products',
 ]
 
-test('people one address: accounts and modes have one spelling, and encoded variants are unknown', async () => {
+test('accounts and modes have one spelling, and encoded variants are unknown', async () => {
   const { cookie } = person
   assert.equal((await read(OURS, { cookie })).status, 200)
   for (const path of SPELLINGS) {
@@ -138,7 +138,7 @@ test('people one address: accounts and modes have one spelling, and encoded vari
   assert.deepEqual(await w.sql('select 1 from products where environment_id <> 1'), [])
 })
 
-test('people forwarded: forwarded headers count only where a proxy is trusted', async () => {
+test('forwarded headers are used only if the proxy is trusted', async () => {
   const { cookie } = person
   // No proxy is trusted here, so these headers have no effect.
   const away = { cookie, host: 'billing.example.com' }
@@ -168,7 +168,7 @@ test('people forwarded: forwarded headers count only where a proxy is trusted', 
   assert.match(address, /127\.0\.0\.1$/)
 })
 
-test('people doubled headers: a header sent twice is ignored', async () => {
+test('a write with a repeated, malformed or foreign Origin is rejected', async () => {
   const { cookie } = person
   const doubled: Headers[] = [
     { origin: [w.url, 'https://evil.example'] },

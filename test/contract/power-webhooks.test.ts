@@ -34,7 +34,7 @@ const typesOf = (family: string) => EVENT_TYPES.filter((type) => type.startsWith
 const dry = (key: string, enabled_events?: string[]) =>
   api.post(`${ENDPOINTS}?dry_run=true`, { key, body: { url, enabled_events } })
 
-test('c4 power webhooks: an endpoint gets only events that its creator can read', async () => {
+test('an endpoint gets only events that its creator can read', async () => {
   const families = Object.keys(READ_WITH)
   assert.ok(EVENT_TYPES.every((type) => families.includes(type.split('.')[0] as string)))
   const bare = await w.key({ scopes: ['webhooks:write'] })
@@ -85,7 +85,7 @@ test('c4 power webhooks: an endpoint gets only events that its creator can read'
   }
 })
 
-test('c4 power webhooks moved: a caller who cannot read a stream cannot move, verify or resend it', async (t) => {
+test('a caller who cannot read a stream cannot move, verify or resend it', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await w.hooks.endpointFor(receiver, {})

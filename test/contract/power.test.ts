@@ -29,7 +29,7 @@ function invite(email: string, role: string, ask: Ask = live): Promise<Made> {
 const sessionOf = async ({ member }: { member: string }): Promise<Made> =>
   (await get(api, `${SESSIONS}?member_id=${member}`, live)).data[0]
 
-test('c4 power test keys: test keys never reach members, sessions or links by any route', async () => {
+test('test keys never reach members, sessions or links by any route', async () => {
   assert.equal(routes.length, 10)
   const ada = await joined(w, 'ada@example.com', 'viewer')
   const ids: Record<string, string> = { members: ada.member, sessions: (await sessionOf(ada)).id }
@@ -62,7 +62,7 @@ test('c4 power test keys: test keys never reach members, sessions or links by an
   assert.equal((await ada.get('/session/v1/sessions/current')).status, 200)
 })
 
-test('c4 power roles: a live key grants and removes only roles whose every scope it has', async () => {
+test('a live key grants and removes only roles whose every scope it has', async () => {
   const everyScope = await w.key({ environment: 'live', scopes: [...SCOPES] })
   const inviter = await w.key({ environment: 'live', scopes: ['members:write', 'sessions:write'] })
   for (const role of ROLES.filter((each) => each !== 'owner')) {
@@ -116,7 +116,7 @@ test('c4 power roles: a live key grants and removes only roles whose every scope
   assert.ok(!all.some(({ email }) => email === body.email))
 })
 
-test('c4 power people: people manage members as their role allows, in either mode', async () => {
+test('people manage members as their role allows, in either mode', async () => {
   const admin = await joined(w, 'anna@example.com', 'admin')
   const boss = await owner(w, 2, 'olga@example.com')
   for (const mode of ['test', 'live']) {
@@ -147,7 +147,7 @@ test('c4 power people: people manage members as their role allows, in either mod
   assert.equal((await developer.get(MEMBERS)).status, 200)
 })
 
-test('c4 power addresses: a test key sees no email addresses of people', async () => {
+test('a test key sees no email addresses of people', async () => {
   // A member without a name is shown by email address, where the caller can see people.
   const invited = await invite('nameless@example.com', 'admin')
   const person = browser(w)
@@ -190,7 +190,7 @@ test('c4 power addresses: a test key sees no email addresses of people', async (
   assert.match(whole.request_body, /kim@example\.com/)
 })
 
-test('c4 power keys: a key creates and rolls only keys with no more scopes than its own', async () => {
+test('a key creates and rolls only keys with no more scopes than its own', async () => {
   for (const environment of ['test', 'live'] as const) {
     const weak = await w.key({ environment, scopes: ['api_keys:write', 'invoices:read'] })
     const strong = (await w.key({ environment })).split('_').slice(0, 3).join('_')

@@ -43,7 +43,7 @@ const PASSING = ['last_used_at', 'last_used_address']
 
 const passingBy = (object: Made) => ({ ...object, last_used_at: null, last_used_address: null })
 
-/** Rejects other values of read-only properties before each PATCH of the story. Returns how many it tried. */
+/** Checks that other values of read-only properties are refused before each PATCH. Returns how many it tried. */
 async function assertReadOnly({ api }: World, path: string, key: string, written: string[]) {
   let judged = 0
   const before = await get(api, path, { key })

@@ -183,7 +183,7 @@ test('an account that forbids voiding keeps its finalized invoices, and voids dr
   }
   refused(await api.post(`${pathOf(gone)}/void`), 409, 'invoice_not_voidable')
   assert.equal((await voided(await makeInvoice(api))).status, 'void')
-  // No document says so.
+  // Documents do not show it.
   const [kept] = await w.sql<{ has: boolean }>(
     "select snapshot::jsonb->'seller' ? 'void_invoices' as has from invoices where environment_id = 1 and number = $1",
     [(await makeFinalized(api)).number],

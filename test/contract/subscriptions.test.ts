@@ -74,7 +74,7 @@ test('a subscription is hidden from other environments, and unchanged by keys th
   assert.deepEqual(await get(api, path, { key: read }), body)
 })
 
-test('of several requests at once, one changes what it read, and one cancels', async () => {
+test('of concurrent requests with one ETag one succeeds, and of concurrent cancellations one cancels', async () => {
   const { body } = await subscribe()
   const path = `${SUBSCRIPTIONS}/${body.id}`
   const headers = { 'if-match': (await api.get(path)).headers.etag as string }

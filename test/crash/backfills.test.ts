@@ -29,7 +29,7 @@ const WITHOUT_TEXT = 'invoices where shown is null'
 const UNSUMMED_INVOICES = unsummed('invoices')
 const UNSUMMED_PAYMENTS = unsummed('payments')
 
-/** Where a process dies, and the most rows left then. A first batch is 500 rows, or 200 of summed rows. */
+/** Where a process dies, and the maximum number of rows left then. A first batch is 500 rows, or 200 of summed rows. */
 const DEATHS = [
   ['sweep.done@backfill.chain_events:1', UNLINKED_EVENTS, 700],
   ['sweep.done@backfill.chain_audit:1', UNLINKED_ENTRIES, 700],

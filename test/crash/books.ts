@@ -118,7 +118,7 @@ function count(counts: Map<string, number>, type: string): void {
 
 const sorted = (counts: Map<string, number>) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Types of the events that follow a request's own. Each payment covers all that remains. */
+/** Types of the events that follow a request's own. Each payment covers the whole balance due. */
 function followersOf(type: string, { answer, path }: Deed): string[] {
   if (type === 'payment.created') return ['invoice.paid']
   if (type === 'payment.reversed') return ['invoice.payment_reversed']

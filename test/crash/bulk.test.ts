@@ -55,7 +55,7 @@ for (const place of PLACES) {
   })
 }
 
-test('two processes complete what is left, and each invoice is created once', async () => {
+test('two processes complete the rest, and each invoice is created once', async () => {
   const lives = await Promise.all([live(), live(), ...(EVERY ? [live('write.committed')] : [])])
   assert.deepEqual(
     lives.slice(0, 2).map(({ done }) => done),

@@ -26,7 +26,7 @@ interface Request {
 }
 
 interface Act {
-  /** Makes what the act needs, with a process that lives, and returns its request. */
+  /** Creates the objects that the action needs, with a process that is not killed, and returns its request. */
   prepare(api: Process['api']): Promise<Request>
   /** The types of all events that it records, sorted. */
   events: string[]
@@ -35,7 +35,7 @@ interface Act {
 const make = (api: Process['api'], path: string, body: object = {}): Promise<Made> =>
   bodyOf(api.post(path, { body }))
 
-/** An invoice of 100.00, with credit of 20.00 that was given later. */
+/** An invoice of 100.00, with credit of 20.00 that was granted later. */
 async function billed(api: Process['api']): Promise<Made> {
   const { id: customer_id } = await makeCustomer(api)
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 10_000 }]
@@ -44,7 +44,7 @@ async function billed(api: Process['api']): Promise<Made> {
   return invoice
 }
 
-/** Credit pays 20.00 of an invoice and money 80.00. */
+/** An invoice of which 20.00 is paid by credit and 80.00 by money. */
 async function paid(api: Process['api']): Promise<Made> {
   const invoice = await billed(api)
   await make(api, `/v1/invoices/${invoice.id}/apply_credit`)
@@ -52,7 +52,7 @@ async function paid(api: Process['api']): Promise<Made> {
   return invoice
 }
 
-/** A note of 40.00, of which this much is refunded. */
+/** A note of 40.00, with this much refunded. */
 const noteOf = ({ id: invoice_id }: Made, refund: number) => ({
   ...{ invoice_id, amount: 4_000, reason: 'goodwill' },
   ...(refund > 0 && { refund }),
@@ -91,7 +91,7 @@ const ACTS: Record<string, Act> = {
     prepare: async (api) => ({ path: NOTES, body: noteOf(await billed(api), 0) }),
     events: ['credit_note.issued', 'invoice.credited'],
   },
-  // The invoices of the next notes are paid, and stay as they were: they have no event.
+  // The invoices of later notes are paid and do not change, so they have no event.
   'a note with a refund': {
     prepare: async (api) => ({ path: NOTES, body: noteOf(await paid(api), 3_000) }),
     events: ['credit_note.issued', ...CREDIT_MOVES, 'refund.created'],
@@ -155,7 +155,9 @@ if (EVERY) {
   const calm = await live()
   for (const [name, act] of Object.entries(ACTS))
     for (const place of PLACES)
-      test(`${name} happens once, killed at ${place}`, { timeout: 120_000 }, async () => {
+      test(`${name} happens once if the process is killed at ${place}`, {
+        timeout: 120_000,
+      }, async () => {
         const dying = await live(place)
         const request = await act.prepare(calm.api)
         const last = (await allEvents(calm.api)).at(-1)?.sequence ?? 0

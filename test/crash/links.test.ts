@@ -29,7 +29,7 @@ const DEATHS: [fault: string, dies: () => Promise<void>][] = [
 ]
 
 for (const [fault, die] of partOf(DEATHS, 3))
-  test(`an emailed link killed at ${fault} still arrives`, die)
+  test(`a link is emailed even if its process is killed at ${fault}`, die)
 
 /** `before`: how often the link has been sent by then. */
 async function dieSending(fault: string, before: number): Promise<void> {

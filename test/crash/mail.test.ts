@@ -21,7 +21,8 @@ const DEATHS: [fault: string, dies: () => Promise<void>][] = [
   ['sweep.done@emails.send', dieSweeping],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 4)) test(`an email killed at ${fault} is still sent`, die)
+for (const [fault, die] of partOf(DEATHS, 4))
+  test(`an email is sent even if its process is killed at ${fault}`, die)
 
 /** `before`: how often the email has been sent by then. */
 async function dieSending(fault: string, before: number): Promise<void> {

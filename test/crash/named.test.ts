@@ -18,7 +18,7 @@ const code = globSync('**/*.ts', { cwd: source }).map((file) =>
   readFileSync(join(source, file), 'utf8'),
 )
 
-test('every fault point kills in a test', () => {
+test('every fault point kills a process in some test', () => {
   const places = new Set(deaths.map((death) => death?.split('@')[0]))
   assert.deepEqual(
     FAULTS.filter((place) => !places.has(place)),

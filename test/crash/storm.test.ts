@@ -13,7 +13,9 @@ const ROUND_MS_MOST = 120_000
 /** From this many rounds on, each victim is killed at least once, and one kill hits a recovery. */
 const ROUNDS_OF_ALL_KINDS = 6
 
-test(`${ROUNDS} kills at random instants`, { timeout: (ROUNDS + 2) * ROUND_MS_MOST }, async (t) => {
+test(`nothing acknowledged is lost by ${ROUNDS} kills at random instants`, {
+  timeout: (ROUNDS + 2) * ROUND_MS_MOST,
+}, async (t) => {
   console.log(`CRASH_ROUNDS=${ROUNDS} CRASH_SEED=${seed} repeats these kills.`)
   const plan = planStorm(ROUNDS, seed)
   const storm = await startStorm({ after })

@@ -70,7 +70,7 @@ test('an advance of the clock bills each period once, however often its process 
   await survivor.stop()
 })
 
-test('what fell due while no process ran, and was billed by one that was killed, is billed once', async () => {
+test('periods that fell due while no process ran are billed once, even if the process that bills them is killed', async () => {
   const starter = await live()
   const all = await subscribe(starter, Date.now() + 2000, liveKey)
   starter.kill('SIGKILL')

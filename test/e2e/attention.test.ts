@@ -115,7 +115,7 @@ async function assertAllAddUp(page: Page): Promise<number> {
     const { pathname, searchParams: query } = new URL(href)
     const path = `/v1/${pathname.split('/').at(-1)}?${query}&limit=100`
     const { data } = await get(w.api, path)
-    // Billed is the sum of the totals of its invoices, outstanding the sum of what remains.
+    // Billed is the sum of the totals of its invoices, outstanding the sum of their balances due.
     const property = path.includes('finalized_at') ? 'total' : 'amount_remaining'
     const sum = data.reduce((all: number, row: Made) => all + (row.amount ?? row[property]), 0)
     const [, money = ''] = /[$€]([\d,]+\.\d\d)/.exec(text) ?? []

@@ -23,7 +23,7 @@ test('the pages of an account without entries or emails say so', needsChromium, 
 })
 
 test(
-  'entries, balances and aging link to what they are made of, and are verified',
+  'entries, balances and aging link to their sources, and are verified',
   needsChromium,
   async (t) => {
     const { id } = await makeCustomer(w.api, { name: 'Owing Ltd.', email: 'ap@owing.example' })
@@ -87,7 +87,7 @@ test('an email is shown as it was sent, and markup in it is text', needsChromium
 })
 
 test(
-  'one payment of two invoices is recorded, taken off one, allocated again and kept as credit',
+  'one payment of two invoices is recorded, deallocated from one, allocated again and kept as credit',
   needsChromium,
   async (t) => {
     const { id } = await makeCustomer(w.api, { name: 'Several AG' })

@@ -154,7 +154,7 @@ export function sharedWindow(
   return async (test) => {
     opened ??= begin()
     const { visitor, judge } = await opened
-    // The test before it can have failed on a phone.
+    // The previous test can have failed in the phone viewport.
     await visitor.page.setViewportSize(options.viewport ?? DESKTOP)
     test.after(async () => judge())
     return visitor
@@ -325,7 +325,7 @@ const STILL = `(async () => {
   }
 })()`
 
-/** Maximum number of looks for faults: a fault that disappears belonged to a moving page. */
+/** Maximum number of checks for faults: a fault that disappears belonged to a moving page. */
 const LOOKS_MOST = 5
 
 /** Fails with the axe violations of a page without running transitions. */

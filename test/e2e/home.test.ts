@@ -59,7 +59,7 @@ test('hiding the checklist hides it in that mode only', needsChromium, async (t)
 })
 
 test(
-  'each step ticks itself, and the finished checklist does not come back',
+  'each step is checked off automatically, and the finished checklist does not come back',
   needsChromium,
   async (t) => {
     const { page, go } = await ownersWindow(t)
@@ -102,7 +102,7 @@ test(
     await page.waitForLoadState('networkidle')
     await counts(page.locator('[data-step]'), 0)
 
-    // A credit note is a figure of its own, which leads to its list.
+    // Credited amounts have their own figure, which links to the list of credit notes.
     const [{ id: invoice_id }] = (await get(w.api, '/v1/invoices?status=posted')).data
     const note = { invoice_id, amount: 997, reason: 'goodwill' }
     await ok(w.api.post('/v1/credit_notes', { body: note }))

@@ -320,7 +320,7 @@ test('credit that was granted later pays an invoice', needsChromium, async (t) =
 })
 
 test(
-  'an invoice is written off with a reason, and the write-off taken back',
+  'an invoice is written off with a reason, and the write-off is reversed',
   needsChromium,
   async (t) => {
     const invoice = await makeFinalized(w.api)

@@ -318,7 +318,7 @@ test(
 )
 
 test(
-  'the developers’ part of the menu folds, and opens on its own pages',
+  'the developers’ part of the menu collapses, and opens on its own pages',
   needsChromium,
   async (t) => {
     const { page, go } = await ownersWindow(t)

@@ -180,7 +180,7 @@ async function lookAt({ page, assertAccessible }: Visitor, path: string): Promis
 
 const own = PATHS.filter((path) => !OPEN.includes(path))
 
-test('the table was found, and each page of one object has one to open', () => {
+test('the table of pages was found, and each detail page has an object to open', () => {
   assert.ok(own.length >= 12 && OPEN.includes('sign-in'), own.join())
   const objects = own.filter((path) => path.includes('$'))
   assert.deepEqual(

@@ -1,5 +1,5 @@
 // Credit notes raced over two processes: an invoice is never credited beyond its lines, and credit notes, payments and
-// voids end as in some order.
+// voids have the same outcome as in some sequential order.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -48,7 +48,7 @@ const ofLine = ({ line_items: [{ id }] }: Made, amount: number) => ({
 const balanceOf = async ({ id }: Made): Promise<string> =>
   (await get(api, `/v1/customers/${id}`)).credit_balance
 
-test('of twenty notes of 5.00 at once over 52.90, ten are issued', async () => {
+test('of twenty concurrent notes of 5.00 on an invoice of 52.90, ten are issued', async () => {
   for (let round = 0; round < sample(2); round++) {
     const invoice = await makeOpen(await makeCustomer(api))
     const answers = await times(20, (index) => note(index, invoice, ofLine(invoice, 500)))
@@ -73,14 +73,14 @@ test('of twenty notes of 5.00 at once over 52.90, ten are issued', async () => {
   )
 })
 
-test('of notes of the whole total at once, one is issued', async () => {
+test('of concurrent notes for the whole total, one is issued', async () => {
   const customer = await makeCustomer(api)
   const invoice = await makeOpen(customer)
   const ends = await times(20, (index) => note(index, invoice, { amount: TOTAL }))
   assert.deepEqual(countEnds(ends), { ok: 1, credit_exceeds_invoice: 19 })
 })
 
-test('a note voided twenty times at once is voided once', async () => {
+test('a note voided by twenty concurrent requests is voided once', async () => {
   const customer = await makeCustomer(api)
   const invoice = await makeOpen(customer)
   const { id } = await bodyOf(note(0, invoice, { amount: TOTAL }), 201)
@@ -116,14 +116,14 @@ test('credit of a note is spent or taken back, never both', async () => {
 
 const ACTS = ['note', 'pay', 'void', 'void_note'] as const
 type Act = (typeof ACTS)[number]
-/** What the first note credits, and what each of the others asks for: all that it leaves. */
+/** The total of the first note, and of each of the others: all that the first one leaves. */
 const FIRST = 2133
 const REST = TOTAL - FIRST
 
 interface State {
   isVoid: boolean
   paid: number
-  /** What the notes that are not void closed. */
+  /** The amount by which notes that are not void reduced the balance due. */
   first: number
   second: number
   balance: number
@@ -211,7 +211,7 @@ async function race(): Promise<void> {
   )
 }
 
-test(`a note, a payment and two voids of ${RACES} invoices end as in one order (seed ${SEED})`, async (t) => {
+test(`a note, a payment and two voids of ${RACES} invoices match one sequential order (seed ${SEED})`, async (t) => {
   for (let done = 0; done < RACES; done += AT_ONCE)
     await times(Math.min(AT_ONCE, RACES - done), () => race())
   t.diagnostic(`${ways.size} ways to end: ${JSON.stringify(Object.fromEntries(ways))}`)

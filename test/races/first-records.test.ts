@@ -54,7 +54,7 @@ async function atOnce(key: string, asks: [path: string, ask?: Ask, method?: stri
 
 const line = { description: 'Seats', quantity: 1, unit_amount: 2500 }
 
-test(`race first records: ${ROUNDS} environments get their first of everything ${EACH} times at once`, async () => {
+test(`${ROUNDS} environments get their first ${EACH} records of each kind from concurrent requests`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const key = await newEnvironment()
     const made = await atOnce(key, [

@@ -64,7 +64,7 @@ const counted: [name: string, make: () => Promise<string>, member: Member][] = [
 ]
 
 for (const [name, make, member] of counted) {
-  test(`race lost updates: ${WRITERS} writers add ${INCREMENTS} each to one ${name} and lose none`, async () => {
+  test(`${WRITERS} writers add ${INCREMENTS} each to one ${name} and lose none`, async () => {
     const path = await make()
     const before = member.of(await get(api, path))
     const { id } = await get(api, path)

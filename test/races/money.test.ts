@@ -118,7 +118,7 @@ test('a payment reversed ten times at once is reversed once', async () => {
 const ROUNDS = sample(50)
 const AT_ONCE = 50
 
-test(`void and pay at once, ${ROUNDS} rounds, never both succeed`, async () => {
+test(`a concurrent void and payment never both succeed (${ROUNDS} rounds)`, async () => {
   const customer = await makeCustomer(api)
   const wins = { void: 0, pay: 0 }
   for (let done = 0; done < ROUNDS; done += AT_ONCE) {

@@ -137,7 +137,7 @@ async function assertPayments({ id }: Made, start: State, paid: Answer): Promise
   assert.deepEqual(shown, [['payment.created', paid.text]])
 }
 
-test(`race: ${INVOICES_RACED} invoices, four acts on each, end as in one order (seed ${SEED})`, async (t) => {
+test(`${INVOICES_RACED} invoices, four acts on each, match one sequential order (seed ${SEED})`, async (t) => {
   const { id } = await makeCustomer(api)
   for (let done = 0; done < INVOICES_RACED; done += AT_ONCE) {
     const count = Math.min(AT_ONCE, INVOICES_RACED - done)

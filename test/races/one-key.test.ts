@@ -135,7 +135,7 @@ async function race({ method, path, body, events }: Write): Promise<void> {
 }
 
 for (const [name, prepare] of Object.entries(WRITES)) {
-  test(`race one key: a write runs once, retries replay it or get 409: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
+  test(`a write with one key runs once, and retries replay it or get 409: ${name}, ${ROUNDS} × ${AT_ONCE}`, async () => {
     for (let round = 0; round < ROUNDS; round++) await race(await prepare())
   })
 }

@@ -23,7 +23,7 @@ async function elsewhere(email: string, role: string) {
   return { here, there: there as Person, member: here.member }
 }
 
-test('people elsewhere soon: sign-outs, removals and lower roles apply in every process within 5 s', async () => {
+test('sign-outs, removals and lower roles apply in every process within 5 s', async () => {
   const [out, removed, lowered] = await Promise.all([
     elsewhere('olga@example.com', 'admin'),
     elsewhere('rita@example.com', 'admin'),
@@ -66,7 +66,7 @@ test('people elsewhere soon: sign-outs, removals and lower roles apply in every 
   assert.equal((await lowered.there.at('1/test').get(PRODUCTS)).status, 200)
 })
 
-test('people waiting: they also end a request that is waiting for an event', async () => {
+test('sign-outs, removals and lower roles end requests that wait for an event', async () => {
   const { there, member } = await elsewhere('wanda@example.com', 'admin')
   const { total_count } = (await there.at('1/live').get('/v1/events')).body
   const path = `/v1/events?after=${total_count}&wait=${WAIT_SECONDS}`

@@ -1,5 +1,5 @@
-// Refunds raced over two processes: never more than the note asks for or the payment has, and steps, notes, reversals and
-// voids end as in some order.
+// Refunds raced over two processes: they never exceed the refund amount of the note or the payment; and steps, notes,
+// reversals and voids have the same outcome as in some sequential order.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -28,7 +28,7 @@ const { api } = w
 const TOTAL = 6401
 const line_items = [{ description: 'Seats', quantity: 1, unit_amount: TOTAL }]
 
-/** A paid invoice, and a note over an amount with its only refund. */
+/** A paid invoice, and a note for an amount with its only refund. */
 async function refunding(amount: number, ...parts: number[]) {
   const invoice = await makeFinalized(api, { line_items })
   const payments: Made[] = []
@@ -53,7 +53,7 @@ const again = (index: number, note: Made, payment: Made, amount?: number) =>
   })
 const sumOf = (refunds: Made[]) => refunds.reduce((sum, { amount }) => sum + amount, 0)
 
-test('of refunds at once for the same rest, none is beyond what the note asks for', async () => {
+test('concurrent refunds of the same remainder never exceed the refund amount of the note', async () => {
   for (let round = 0; round < sample(2); round++) {
     const { payments, note, refund } = await refunding(5000)
     await bodyOf(act(round, refund, 'cancel'), 200)
@@ -67,7 +67,7 @@ test('of refunds at once for the same rest, none is beyond what the note asks fo
   }
 })
 
-test('of refunds at once of one payment, none is beyond what the payment has', async () => {
+test('concurrent refunds of one payment never exceed the payment', async () => {
   for (let round = 0; round < sample(2); round++) {
     const { payments, note, refunds } = await refunding(TOTAL, 4401, 2000)
     for (const refund of refunds) await bodyOf(act(round, refund, 'cancel'), 200)
@@ -76,7 +76,7 @@ test('of refunds at once of one payment, none is beyond what the payment has', a
   }
 })
 
-test('of notes at once of an invoice that credit paid in part, none refunds beyond the money', async () => {
+test('concurrent notes on an invoice paid in part by credit never refund more than the money received', async () => {
   for (let round = 0; round < sample(2); round++) {
     const { id: customer_id } = await makeCustomer(api)
     const credit = { body: { amount: '20' } }
@@ -117,7 +117,7 @@ function endings<State, Act extends string>(
   return from(start, acts)
 }
 
-/** Sends the acts in a random order, and compares what is left with every order of those that succeeded. */
+/** Sends the acts in a random order, and compares the result with every order of those that succeeded. */
 async function race<State, Act extends string>(
   rules: Rules<State, Act>,
   ways: Map<string, number>,
@@ -179,7 +179,7 @@ const STEPS: Rules<Step, 'succeed' | 'fail' | 'cancel' | 'to_balance'> = {
   seen: (state) => ({ ...state, balance: state.isMoved ? '10.00000000' : '0.00000000' }),
 }
 
-test(`four steps of ${RACES} refunds end as in one order (seed ${SEED})`, async (t) => {
+test(`four steps of ${RACES} refunds match one sequential order (seed ${SEED})`, async (t) => {
   const ways = new Map<string, number>()
   const play = async () => {
     const { refund, note } = await refunding(1000)
@@ -198,7 +198,7 @@ test(`four steps of ${RACES} refunds end as in one order (seed ${SEED})`, async 
   await playAll(t, ways, play)
 })
 
-/** What the first note asks for, and what each of the others does: all that it leaves. */
+/** The refund amount of the first note, and of each of the others: all that the first one leaves. */
 const FIRST = 2133
 const REST = TOTAL - FIRST
 
@@ -216,7 +216,7 @@ const MONEY: Rules<Money, 'note' | 'twin' | 'again' | 'reverse' | 'void_note'> =
     switch (each) {
       case 'note':
       case 'twin':
-        // A note of an invoice that is open again closes it, and leaves nothing to refund.
+        // A note on a reopened invoice settles it, and leaves nothing to refund.
         return isPaid && noted === 0 ? { ...state, noted: REST } : undefined
       case 'again':
         return isPaid && !isVoid ? { ...state, again: FIRST } : undefined
@@ -236,7 +236,7 @@ const MONEY: Rules<Money, 'note' | 'twin' | 'again' | 'reverse' | 'void_note'> =
   }),
 }
 
-test(`notes with refunds, a reversal and a void of ${RACES} payments end as in one order (seed ${SEED})`, async (t) => {
+test(`notes with refunds, a reversal and a void of ${RACES} payments match one sequential order (seed ${SEED})`, async (t) => {
   const ways = new Map<string, number>()
   const play = async () => {
     const { invoice, payments, note, refund } = await refunding(FIRST)

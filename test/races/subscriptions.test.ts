@@ -48,7 +48,7 @@ async function countBilled({ id, start }: Made): Promise<number> {
   return periods.length
 }
 
-/** Commands that first do what is due. */
+/** Commands that first run the due steps. */
 const touch = async ({ id, items }: Made, index: number): Promise<void> => {
   const path = `${SUBSCRIPTIONS}/${id}`
   const change = { at: 'period_end', items: [{ id: items[0].id, quantity: 1 + index }] }

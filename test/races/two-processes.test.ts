@@ -32,7 +32,7 @@ function made(method: string, path: string, body?: unknown): Promise<Answer['bod
 
 const LINES = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
 
-/** Races as often as the sample says, and on until a race has ended in both ways. */
+/** Runs the sampled number of races, and continues until both outcomes have occurred. */
 async function untilBoth(seen: Set<string>, race: (index: number) => Promise<void>) {
   for (let done = 0; done < ROUNDS || (seen.size < 2 && done < ROUNDS_MOST); done++) {
     await times(AT_ONCE, race)

@@ -39,7 +39,7 @@ export function matchedBy(state: State, wish: Wish): { id: string; match: Match 
   return { id: idOf(state, kind, wish.at), match: wish.match }
 }
 
-/** The command of a wish in this state; a missing object is created first, instead of it. */
+/** The command of a wish in this state; if an object is missing, the command that creates it. */
 export function resolve(state: State, wish: Wish, version: Version | undefined): Command {
   const command = lackedBy(state, wish) ?? commandOf(state, wish, version)
   // Generated values have no prototype, but parsed ones have.

@@ -73,7 +73,7 @@ const attempt = (steps: Step[]): Promise<string | undefined> =>
     (error: Error) => error.message,
   )
 
-test(`race simulation: random sequences match the model despite faults (seed ${seed})`, async (t) => {
+test(`random sequences match the model despite faults (seed ${seed})`, async (t) => {
   const all = fc.sample(sequences, { seed, numRuns: first + runs })
   const started = performance.now()
   let next = first

@@ -1,4 +1,4 @@
-// The tools that correct what was billed and move money that was received: credit notes, refunds, write-offs, allocation.
+// The tools that correct bills and move received money: credit notes, refunds, write-offs, allocation.
 
 import { Type } from 'typebox'
 import { REASONS_SENT } from '../../domain/credit-note.ts'

@@ -40,13 +40,13 @@ export interface DocumentWords {
   tax_names: Readonly<Record<string, string>>
   /** The reason why a tax is 0, by category; absent for categories that are taxed. */
   tax_categories: Partial<Record<TaxCategory, string>>
-  /** The heading of what an invoice is for. */
+  /** The heading of the billed period. */
   period_heading: string
   supply_date: string
   relates_to: string
-  /** What a line says of its day of supply. */
+  /** The day of supply on a line. */
   supplied(date: string): string
-  /** What a line is for: from a day to another, inclusive. */
+  /** The period of a line, first to last day, inclusive. */
   period(first: string, last: string): string
   percent(figure: string): string
   tax_on(tax: string, base: string): string
@@ -56,13 +56,13 @@ export interface DocumentWords {
   references: Readonly<Record<string, string>>
   total: string
   credit_applied: string
-  /** What credit notes took off. */
+  /** The amount credited by credit notes. */
   credited: string
   credit_note: {
     heading: string
     number: string
     date: string
-    /** The invoice that it corrects. */
+    /** The invoice that a credit note corrects. */
     invoice: string
     total: string
     to_open(amount: string, invoice: string): string
@@ -110,13 +110,13 @@ export interface StatementWords {
   customer: string
   columns: { date: string; amount: string; balance: string }
   opening: string
-  /** The sum of what increased the balance. */
+  /** The sum of the movements that increased the balance. */
   charges: string
-  /** The sum of what reduced it. */
+  /** The sum of the movements that reduced it. */
   payments: string
   closing: string
   nothing_due: string
-  /** What each kind of entry is called, by the numbers of its invoice and credit note, or "". */
+  /** The name of each kind of entry, given the numbers of its invoice and credit note, or "". */
   kinds: Readonly<Record<StatedKind, (invoice: string, note: string) => string>>
   /** A change of the customer's credit, with its sign. */
   credit_change(amount: string): string

@@ -38,7 +38,7 @@ export interface TaxPlanInput {
   draft?: boolean
 }
 
-/** What is missing to tax a line correctly. */
+/** The data missing to tax a line correctly. */
 export type TaxWarning = 'tax_address_missing' | 'tax_rate_unknown' | 'tax_id_not_counted'
 
 export type TaxPlan = LineTaxing & { warning?: TaxWarning }

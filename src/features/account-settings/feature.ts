@@ -1,4 +1,4 @@
-// Manifest of the account settings feature.
+// The manifest of the account settings feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

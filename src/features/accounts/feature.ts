@@ -1,4 +1,4 @@
-// Manifest of the installation, its accounts and their environments.
+// The manifest of the installation, its accounts and their environments.
 
 import { type Feature, shared, undeclared } from '../manifest.ts'
 

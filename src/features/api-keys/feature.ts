@@ -1,4 +1,4 @@
-// Manifest of the API keys feature.
+// The manifest of the API keys feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature } from '../manifest.ts'

@@ -1,4 +1,4 @@
-// Manifest of the audit log feature.
+// The manifest of the audit log feature.
 
 import { type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'

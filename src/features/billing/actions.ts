@@ -56,7 +56,7 @@ export const updateSubscription: Action<UpdateSubscription> = {
     ])
     const before = currentOf(work, id)
     const after = patched(work, before, patch)
-    // The metadata of one that has ended can still change.
+    // The metadata of an ended subscription can still change.
     const isSame = (name: 'external_id' | 'payment_terms_days') => after[name] === before[name]
     if (!isSame('external_id') || !isSame('payment_terms_days')) assertLive(before)
     holdExternalId(work, before.external_id, after)
@@ -64,7 +64,7 @@ export const updateSubscription: Action<UpdateSubscription> = {
   },
 }
 
-/** The subscription with everything done that is due. The version that the client read must be the one before that. */
+/** The subscription after all due steps. The client must have read the version before these. */
 export function currentOf(
   work: Work,
   id: string,
@@ -83,7 +83,7 @@ export function assertLive({ id, status, canceled_at }: Subscription): void {
   )
 }
 
-/** What a request says of one item. */
+/** A requested change of one item. */
 export interface ItemChangeSent {
   id?: string | undefined
   /** A UUID. */
@@ -121,7 +121,7 @@ export function scheduleChange(work: Work, { id, items, at }: ChangeSubscription
     id: newChangeId(),
     at: timestamp(boundary),
     items: items.map((sent, index) => changeOf(work, sent, current, index)),
-    // Computed with the others below.
+    // Computed together with the others below.
     ...{ interval: before.interval, interval_count: before.interval_count },
   }
   const changes = scheduled(before.scheduled_changes ?? [], change)
@@ -206,7 +206,7 @@ function changeOf(
   return { ...priced, id, ...(quantity && { quantity }) }
 }
 
-/** Saves what is scheduled, once all of it is known to fit. */
+/** Saves the scheduled changes, once all of them are known to fit. */
 function schedule(
   work: Work,
   event: DeclaredEvent,
@@ -218,7 +218,7 @@ function schedule(
   return changeSubscription(work, event, before, dueOf({ ...before, scheduled_changes }))
 }
 
-/** All changes with the interval that each leads to; throws if one does not fit what is there by then. */
+/** All changes with the interval that each leads to; throws if one does not fit the items at its time. */
 function fitted(
   work: Work,
   before: Subscription,

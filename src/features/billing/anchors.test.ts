@@ -26,7 +26,7 @@ const previewed = async (body: object): Promise<Made> => {
   assert.equal(answer.status, 200, answer.text)
   return answer.body
 }
-/** Start of the period and total of what a request would bill: at once, and next. */
+/** Start of the period, and the totals that a request would bill at once and next. */
 const foreseen = async (body: object) => {
   const { invoices, next } = await previewed({ items, ...body })
   const of = (list: Made[]) => list.map(({ period, total }) => [period.start.slice(0, 10), total])
@@ -34,7 +34,7 @@ const foreseen = async (body: object) => {
 }
 const before = await subscribed({ items, start: '2027-06-12', anchor: first })
 
-test('the part before the first boundary costs its share, all of the price, or nothing', async () => {
+test('the part before the first boundary is prorated, charged in full, or free', async () => {
   assert.deepEqual(before.anchor, { year: 2027, month: 7, day: 1, second: 0 })
   assert.deepEqual(before.current_period, { start: at('2027-06-12'), end: at('2027-07-01') })
   const [invoice] = await invoicesOf(before.id)
@@ -78,7 +78,7 @@ test('the part before the first boundary costs its share, all of the price, or n
       ['2027-08-01', 4700],
     ],
   })
-  // What was previewed with another day is not what is created, even if nothing is billed yet.
+  // A preview with another day does not match, even if nothing is billed yet.
   const { customer_id } = before
   const asked = { customer_id, items, start: '2027-06-21', anchor: first }
   const { at: seen, hash } = await previewed(asked)
@@ -155,7 +155,7 @@ test('from a start in the past, the first line is for the part before the first 
   assert.deepEqual(await billed(current.id), [[at('2027-07-01'), 4700, 1]])
 })
 
-test('an anchor that does not exist, or does not go with the interval, is refused', async () => {
+test('an anchor that does not exist, or does not fit the interval, is refused', async () => {
   const { customer_id } = before
   const ask = (price: Made, anchor: unknown) =>
     subscribe({ customer_id, items: [{ price_id: price.id }], anchor })
@@ -197,7 +197,7 @@ test('a start is from 2000 to the same day in ten years', async () => {
   }
 })
 
-test('a part that is counted in days costs its share of the dates, whatever the time and the change of clocks', async () => {
+test('a part counted in days is prorated by dates, regardless of the time of day and clock changes', async () => {
   await api.patch('/v1/account', {
     body: { time_zone: 'America/Toronto', proration_unit: 'day' },
   })

@@ -33,7 +33,7 @@ const MARCH = '2027-03-31T04:00:00.000Z'
 const APRIL = '2027-04-30T04:00:00.000Z'
 const MAY = '2027-05-31T04:00:00.000Z'
 
-test('a monthly plan from 31 January is billed at once, and then by itself on the last day of each month', async () => {
+test('a monthly plan from 31 January is billed at once, and then automatically on the last day of each month', async () => {
   const monthly = await subscribed({ start: '2027-01-31', external_id: 'team-1' })
   const ending = await subscribed({ start: '2027-01-31' })
   const changing = await subscribed({ start: '2027-01-31' })
@@ -87,7 +87,7 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
   )
   assert.equal((await get(api, `/v1/prices/${pro.id}`)).active, true)
 
-  // What is scheduled: an end, another plan and more seats, an end that is withdrawn.
+  // Schedules an end, a plan change with more seats, and an end that is withdrawn.
   const canceling = await act(ending.id, 'cancel', { at: 'period_end', reason: 'price' })
   assert.deepEqual(
     [canceling.status, canceling.cancel_at, canceling.next_invoice_at, canceling.cancellation],
@@ -116,7 +116,7 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
     ['scheduled', null, '2027-02-10T05:00:00.000Z'],
   )
 
-  // What is forecast is what is then billed.
+  // Forecasts equal what is billed later.
   const forecast = await get(api, `${SUBSCRIPTIONS}/${changing.id}/upcoming?periods=2`)
   const path = `${SUBSCRIPTIONS}/${monthly.id}/upcoming?periods=3`
   const upcoming = (await get(api, path)).data.map((each: Made) => [
@@ -141,7 +141,7 @@ test('a monthly plan from 31 January is billed at once, and then by itself on th
     'subscription.updated',
     'subscription.updated',
     'subscription.renewed',
-    // The first invoice was to be paid by 2 March.
+    // The first invoice was due on 2 March.
     'subscription.past_due',
     ...Array(2).fill('subscription.renewed'),
   ])
@@ -229,7 +229,7 @@ test('a preview shows the first invoice and the next three, and a creation can b
   assert.equal((await billed(created.body.id))[0]?.[1], 6000)
 })
 
-test('a subscription is found by its price, its product, its own ID and what is due', async () => {
+test('subscriptions are filtered by price, product, due date, external ID and status', async () => {
   const many = await get(api, `${SUBSCRIPTIONS}?price_id=${yearly.id}`)
   assert.equal(many.data.length, 1)
   const due = await get(api, `${SUBSCRIPTIONS}?product_id=${product.id}&due_at[lt]=2027-06-01`)
@@ -240,7 +240,7 @@ test('a subscription is found by its price, its product, its own ID and what is 
   assert.match(csv.text, /team-1,past_due,cad/)
 })
 
-test('what cannot be subscribed to is refused, and nothing is written', async () => {
+test('an invalid subscription is refused, and nothing is written', async () => {
   const { id: customer_id } = await makeCustomer(api)
   const attempt = async (code: string, status: number, body: object, param?: string) =>
     refused(await subscribe({ customer_id, ...body }), status, code, param)
@@ -267,7 +267,7 @@ test('what cannot be subscribed to is refused, and nothing is written', async ()
   assert.equal((await get(api, `${INVOICES}?customer_id=${customer_id}`)).data.length, 0)
 })
 
-test('a subscription keeps a price and a product that are withdrawn, and a canceled one changes no more', async () => {
+test('a subscription keeps an inactive price and an archived product, and a canceled subscription cannot change', async () => {
   const plan = await makeProduct(api, { name: 'Legacy' })
   const price = await makePrice({ product_id: plan.id })
   const { id, items, customer_id } = await subscribed({ items: [{ price_id: price.id }] })
@@ -299,7 +299,7 @@ test('a subscription keeps a price and a product that are withdrawn, and a cance
   assert.deepEqual(named2.body.metadata, { note: 'x' })
 })
 
-test('a subscription that cannot be billed says why, and holds up no other', async () => {
+test('a subscription that cannot be billed shows the reason, and delays no other', async () => {
   const settings = (tax_unknown_rate: string) =>
     api.patch('/v1/account', { body: { incomplete_seller: tax_unknown_rate } })
   const one = await subscribed()

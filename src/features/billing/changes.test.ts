@@ -1,4 +1,4 @@
-// Changes of subscriptions at later periods (recurring billing, section 8): what they merge to, and what does not fit.
+// Changes of subscriptions at later periods (recurring billing, section 8): how they merge, and which are refused.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -53,7 +53,7 @@ test('scheduled changes can be replaced and withdrawn, and keep items that fit t
   refused(await api.delete(`${path}/scheduled_changes/sch_x`), 404, 'resource_missing')
 })
 
-test('a change says only what changes: later and earlier ones keep the rest of the item', async () => {
+test('a change sets only the properties it names: earlier and later changes keep the rest of the item', async () => {
   const { id, items } = await subscribed()
   const [seat] = items
   const path = `${SUBSCRIPTIONS}/${id}`
@@ -64,7 +64,7 @@ test('a change says only what changes: later and earlier ones keep the rest of t
   const [, second, third] = (await get(api, `${path}/upcoming?periods=3`)).data.map(
     ({ scheduled_for }: Made) => scheduled_for,
   )
-  // The quantity is scheduled first, for later than the price.
+  // The quantity is scheduled first, to apply later than the price.
   const double = await makePrice({ unit_amount: 6000 })
   assert.equal((await change(third, { id: seat.id, quantity: 4 })).status, 200)
   assert.equal((await change(second, { id: seat.id, price_id: double.id })).status, 200)
@@ -91,7 +91,7 @@ test('a change says only what changes: later and earlier ones keep the rest of t
   const weeks = (await get(api, `${SUBSCRIPTIONS}/${moving}/upcoming?periods=2`)).data
   assert.equal((await move(weeks[1].scheduled_for, { id: own[0].id, quantity: 9 })).status, 200)
 
-  // What no change can mean.
+  // Changes that are always invalid.
   const wrong = async (code: string, param: string, body: object) =>
     refused(
       await api.post(`${path}/change`, { body: { at: 'period_end', ...body } }),
@@ -165,7 +165,7 @@ test('a new interval keeps the local time, even from a boundary at which the zon
   )
 })
 
-test('the preview of a change shows the invoices that follow from it, and schedules nothing', async () => {
+test('the preview of a change shows the resulting invoices, and schedules nothing', async () => {
   const { id, items, scheduled_changes } = await subscribed()
   const body = { at: 'period_end', items: [{ id: items[0].id, quantity: 5 }] }
   const previewed = await act(id, 'preview', body)

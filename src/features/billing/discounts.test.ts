@@ -54,7 +54,7 @@ test('four months discount four monthly periods or one yearly one, however late 
   const forever = await discounted({ duration: 'forever' })
   const first = await subscribed({ customer_id: once.customer_id })
   const always = await subscribed({ customer_id: forever.customer_id })
-  // A period that was scheduled before the day of the redemption, on an invoice of later.
+  // A period scheduled before the day of redemption, on a later invoice.
   const past = await subscribed({ customer_id, start: '2027-04-20' })
   await advanceTo(api, '2028-05-11T00:00:00.000Z')
   assert.deepEqual((await totals(monthly)).slice(0, 6), [
@@ -110,7 +110,7 @@ test('of several periods on one invoice, a discount reduces those that begin bef
   assert.equal(each[0].inputs.ends_at, discount.ends_at)
 })
 
-test('a discount is not for what begins when it ends, nor for other invoices finalized then', async () => {
+test('a discount applies neither to periods that begin when it ends nor to other invoices finalized then', async () => {
   const { customer_id, discount } = await discounted({ duration: 'months', duration_months: 1 })
   assert.equal(discount.ends_at, '2028-08-11T04:00:00.000Z')
   const exact = await subscribed({ customer_id, start: '2028-07-11' })
@@ -234,7 +234,7 @@ test('a discount added later counts from that day, and one that was removed ends
   assert.equal((await eventsOf(id)).filter((type) => type === 'subscription.updated').length, 4)
 })
 
-test('the first invoice uses up a discount for one invoice, and voiding it gives it back', async () => {
+test('the first invoice uses up a discount for one invoice, and voiding the invoice returns it', async () => {
   const coupon_id = await coupon({ percent_off: '50', duration: 'once' })
   const made = await subscribe({
     items: [{ price_id: pro.id }],
@@ -269,7 +269,7 @@ test('the first invoice uses up a discount for one invoice, and voiding it gives
   assert.equal((await get(api, `/v1/coupons/${coupon_id}`)).times_redeemed, 1)
 })
 
-test('of two steps and a removal at once, either one invoice is discounted or the redemption is released', async () => {
+test('after two concurrent billing steps and a removal, either one invoice is discounted or the redemption is released', async () => {
   const coupon_id = await coupon({ percent_off: '50', duration: 'once' })
   const ids: string[] = []
   for (let each = 0; each < 6; each++)
@@ -287,7 +287,7 @@ test('of two steps and a removal at once, either one invoice is discounted or th
   assert.equal((await get(api, `/v1/coupons/${coupon_id}`)).times_redeemed, 6 - released)
 })
 
-test('a creation with discounts is tied to its preview, which redeems nothing', async () => {
+test('a creation with discounts is bound to its preview, which redeems nothing', async () => {
   const coupon_id = await coupon({ percent_off: '50', duration: 'once', max_redemptions: 1 })
   const body = { items: [{ price_id: pro.id }], ...(await billedTo()), discounts: [{ coupon_id }] }
   const preview = async () => (await api.post('/v1/subscriptions/preview', { body })).body
@@ -363,7 +363,7 @@ test('a discount that cannot be redeemed is refused, and nothing is written', as
   assert.equal(all.data.length, 1)
 })
 
-test('a subscription has at most twenty discounts, and an ended one takes no more', async () => {
+test('a subscription has at most twenty discounts, and an ended subscription gets no more', async () => {
   const coupons: string[] = []
   for (let each = 0; each < 21; each++) coupons.push(await coupon({ duration: 'forever' }))
   const sent = coupons.map((coupon_id) => ({ coupon_id }))

@@ -1,4 +1,4 @@
-// The discounts of a subscription: redeemed when they are given, and applied to its invoices while they last.
+// The discounts of a subscription: redeemed when granted, and applied to its invoices while they last.
 
 import type { Action } from '../accounts/store.ts'
 import type { DiscountSent } from '../discounts.ts'
@@ -19,7 +19,10 @@ export interface AddDiscount {
   discount: DiscountSent
 }
 
-/** What is due is billed first, without the discount: so it does not matter when the run gets to it. */
+/**
+ * Due periods are billed first, without the discount, so that the result does not depend on when the billing run
+ * reaches them.
+ */
 export const addSubscriptionDiscount: Action<AddDiscount> = {
   name: 'subscriptions.add_discount',
   rows: ({ id, discount }) => [{ table: subscriptions, id }, ...discountRows([discount])],
@@ -37,7 +40,7 @@ export interface RemoveDiscount extends Removal {
   id: string
 }
 
-/** Also from one that has ended, whose unused discount another customer can then redeem. */
+/** Also for an ended subscription, whose unused discount another customer can then redeem. */
 export const removeSubscriptionDiscount: Action<RemoveDiscount> = {
   name: 'subscriptions.remove_discount',
   rows: ({ id, ...removal }) => [{ table: subscriptions, id }, ...redeemedRows(removal)],

@@ -9,7 +9,7 @@ const SHOWN = [
   ...['tax', 'tax_included', 'total', 'credit_applied', 'amount_due', 'discounts', 'taxes'],
 ]
 
-/** An invoice without what only a created one has. */
+/** An invoice without the properties that only a created invoice has. */
 export function figuresShown({ json }: Answer): Record<string, unknown> {
   const invoice = JSON.parse(json) as Record<string, unknown>
   const shown = Object.fromEntries(SHOWN.map((name) => [name, invoice[name]]))
@@ -17,14 +17,14 @@ export function figuresShown({ json }: Answer): Record<string, unknown> {
   return { ...shown, line_items: lines.map(lineShown) }
 }
 
-/** A line of a forecast is of no item that a client could look up. */
+/** Forecast lines have no line item that a client could look up. */
 const lineShown = ({ id: _, ...line }: Record<string, unknown>) => ({
   ...line,
   subscription_id: null,
   subscription_item_id: null,
 })
 
-/** Ties a creation to its preview: what is billed, without IDs. */
+/** Binds a creation to its preview: what is billed, without IDs. */
 export function hashOf(at: number, row: Subscription, invoice: Answer | undefined): string {
   const { status, start, anchor, first_period, current_period, trial_end, ...terms } = row
   const { interval, interval_count, currency } = terms
@@ -37,7 +37,7 @@ export function hashOf(at: number, row: Subscription, invoice: Answer | undefine
   })
 }
 
-/** Figures without the IDs of discounts, which every creation makes new. */
+/** Figures without the IDs of discounts, which differ for every creation. */
 function withoutIds(figures: Record<string, unknown>): unknown {
   const lines = figures.line_items as { discounts: WithId[] }[]
   return {

@@ -1,4 +1,4 @@
-// What subscriptions will bill: the steps of the run, done in a dry run as of the instants at which they fall due.
+// Forecasts what subscriptions will bill: dry runs of the billing run's steps, at the instants at which they fall due.
 
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -8,7 +8,7 @@ import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } 
 import { figuresShown, hashOf } from './figures.ts'
 import { getSubscription, runStep } from './step.ts'
 
-/** Steps without an invoice, such as changes and trials, that a forecast passes over. */
+/** The maximum number of steps without an invoice, such as changes and trials, in one forecast. */
 const STEPS_WITHOUT = 25
 
 /** The next invoices of a subscription, oldest first; fewer if it ends or bills nothing. */

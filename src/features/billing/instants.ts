@@ -1,4 +1,4 @@
-// When a subscription starts, when its trial ends and its periods begin, as clients ask for it.
+// When a subscription starts, when its trial ends and its periods begin, as requested.
 
 import {
   addDays,
@@ -72,7 +72,7 @@ function daysAfter(start: number, days: number, zone: string): number {
   return instantAt(addDays(date, days), second, zone)
 }
 
-/** Throws if an instant is on a later day than anything can be scheduled for. */
+/** Throws if an instant is after the last day that can be scheduled. */
 export function assertNotTooFar(work: Work, param: string, at: number): void {
   const { time_zone } = work.environment
   const [year = 0, month = 0, day = 0] = dateIn(work.now, time_zone).split('-').map(Number)

@@ -1,4 +1,4 @@
-// The items of subscriptions: what was sent, checked against the prices that it names.
+// The items of subscriptions, checked against the prices that they name.
 
 import { rounded } from '../../domain/decimal.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
@@ -22,7 +22,7 @@ export interface ItemSent {
   quantity?: number | undefined
 }
 
-/** What the prices of all items share. */
+/** The terms common to the prices of all items. */
 export interface Terms {
   currency: string
   interval: IntervalUnit

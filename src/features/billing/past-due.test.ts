@@ -1,4 +1,5 @@
-// Subscriptions with an overdue invoice (recurring billing, section 6): past due until none is, and billed nevertheless.
+// Subscriptions with an overdue invoice (recurring billing, section 6): past due until no invoice is overdue, and still
+// billed.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -81,7 +82,7 @@ test('a subscription is past due from its first overdue invoice until none is ov
   )
 })
 
-test('a subscription that ended while past due stays canceled, whatever becomes of its invoice', async () => {
+test('a subscription that ended while past due stays canceled, whatever happens to its invoice', async () => {
   const { id } = await subscribed({ payment_terms_days: 0 })
   const { id: kept } = await subscribed({ payment_terms_days: 0 })
   await advanceTo(api, '2027-03-17T12:00:00.000Z')

@@ -1,4 +1,4 @@
-// What the routes that change one subscription share.
+// The common parts of the routes that change one subscription.
 
 import { inPath } from '../identifiers.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
@@ -8,7 +8,7 @@ export const tag = 'Subscriptions'
 export const params = inPath(subscriptionIds)
 export const PATH = '/subscriptions/:id'
 
-/** What billing a period can be refused for. */
+/** The errors that can refuse the billing of a period. */
 export const BILLING_ERRORS = [
   'tax_address_missing',
   'tax_rate_unknown',
@@ -23,5 +23,5 @@ export const verb = {
   response: Subscription,
 } as const
 
-/** What such a change can be refused for, since it first does what is due. */
+/** The errors of such a change, which runs the due steps first. */
 export const VERB_ERRORS = ['resource_missing', ...BILLING_ERRORS, 'precondition_failed']

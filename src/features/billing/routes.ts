@@ -141,10 +141,10 @@ const crudRoutes = crud({
   },
 })
 
-/** A dry run that is not asked for: its result is the answer. */
+/** Always a dry run; its result is the response. */
 /** Invoices that a preview shows: the first one, and the next three. */
 const PREVIEWED = 4
-/** About the bytes that the step of a period writes. */
+/** Approximate bytes written by one billing step. */
 const PERIOD_BYTES = 20_000
 
 async function forecastReply<I>(
@@ -153,7 +153,7 @@ async function forecastReply<I>(
   action: Action<I>,
   input: I & { periods?: number },
 ): Promise<Reply> {
-  // A forecast takes as long as writing its invoices, so that few go in one batch.
+  // A forecast takes as long as writing its invoices, so a batch has few of them.
   const bytes = call.bytes + (input.periods ?? PREVIEWED) * PERIOD_BYTES
   const look = { ...call, bytes, claim: undefined, dryRun: true }
   const reply = await service.write(look, action, input)

@@ -1,4 +1,4 @@
-// Does what is due on a subscription: one instant at a time, each with its events and its invoice.
+// Runs the due steps of a subscription: one instant at a time, each with its events and its invoice.
 
 import { type Charge, type Step, stepOf } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
@@ -12,7 +12,7 @@ import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 
-/** The maximum number of steps that a command runs before it does what it was sent for. */
+/** The maximum number of due steps that a command runs before its own change. */
 const STEPS_MOST = 50
 
 export function getSubscription(work: Work, id: string): Subscription {
@@ -21,7 +21,7 @@ export function getSubscription(work: Work, id: string): Subscription {
   return found
 }
 
-/** A version on which nothing has failed: the run takes it up when it is due. */
+/** A version without a failure, which the billing run processes when it is due. */
 export const unfailed = (row: Subscription): Subscription => ({
   ...row,
   billing_error: null,
@@ -59,7 +59,9 @@ const STEP_EVENTS = {
   canceled: events.canceled,
 }
 
-/** One step, at the instant `due_at`: the subscription after it, as clients see it too, and its invoice if it has one. */
+/**
+ * Runs the step at `due_at`. Returns the subscription after it, also as clients see it, and its invoice if it has one.
+ */
 export function runStep(
   work: Work,
   before: Subscription,
@@ -77,8 +79,8 @@ export function runStep(
 }
 
 /**
- * Runs the steps that are due, so that a command finds the subscription as it is now. If more are due than a command
- * may run, the run goes on with them, and the caller is asked to try again. `onInvoice` gets what each step bills.
+ * Runs the due steps, so that a command finds the subscription as it is now. If more are due than a command can run,
+ * the billing run continues with them, and the caller is asked to retry. `onInvoice` gets the invoice of each step.
  */
 export function caughtUp(
   work: Work,
@@ -99,10 +101,10 @@ export function caughtUp(
 
 const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== null && due_at <= now
 
-/** True if the run has to take it up: it is due, and not put off after a refusal. */
+/** True if the billing run must process it: it is due, and not postponed after a refusal. */
 const isReady = ({ run_at }: Subscription, now: number): boolean => run_at !== null && run_at <= now
 
-/** Run for what is due; does nothing if that was done meanwhile. */
+/** Run by the sweep for a due subscription; does nothing if it is no longer due. */
 export const stepSubscription: Action<{ id: string }> = {
   name: 'subscriptions.step',
   rows: ({ id }) => [{ table: subscriptions, id }],
@@ -113,7 +115,7 @@ export const stepSubscription: Action<{ id: string }> = {
   },
 }
 
-/** Tries at once what is due. */
+/** Retries the due steps at once. */
 export const retryBilling: Action<{ id: string }> = {
   name: 'subscriptions.retry_billing',
   rows: ({ id }) => [{ table: subscriptions, id }],
@@ -138,7 +140,7 @@ const MINUTE_MS = 60_000
 const RETRY_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 const DAILY_MS = 24 * 60 * MINUTE_MS
 
-/** Records why a step was refused, and when it is tried again. No other subscription waits for it. */
+/** Records why a step was refused, and when it is retried. No other subscription waits for it. */
 export const failBilling: Action<BillingFailure> = {
   name: 'subscriptions.fail_billing',
   rows: ({ id }) => [{ table: subscriptions, id }],

@@ -1,4 +1,4 @@
-// The billing run: does what is due on subscriptions, each environment by its own clock.
+// The billing run: runs the due steps of subscriptions, each environment by its own clock.
 
 import { BillingError } from '../../domain/errors.ts'
 import type { Command } from '../../platform/db/action.ts'
@@ -32,7 +32,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
   async run(environment_id): Promise<DueResult> {
     const due = await findDue(pool, dueSubscriptions, environment_id, wallNow(), ROUND_MOST)
     const began = ticksNow()
-    // Pulled chunk by chunk: the last chunk begins before the time is over.
+    // Pulled chunk by chunk: the last chunk begins before the time is up.
     function* steps() {
       for (const { id } of due) {
         if (ticksNow() - began >= ROUND_MS_MOST) return
@@ -48,7 +48,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
       for (const { command: step, outcome } of chunk) {
         if (outcome.ok) continue
         const { error } = outcome
-        // A refusal is of this subscription alone, and is recorded with it; anything else is a failure of the run.
+        // A refusal concerns this subscription alone and is recorded with it; any other error is a failure of the run.
         if (error instanceof BillingError) {
           const { code, message } = error
           refused.push({ ...step.input, code, message })

@@ -1,4 +1,4 @@
-// Manifest of the chain over events and audit entries.
+// The manifest of the chain over events and audit entries.
 
 import { backfillSweep } from '../../platform/sweeps/backfill.ts'
 import type { Background } from '../background.ts'

@@ -20,7 +20,7 @@ import type { EnvironmentTable, Tx } from '../../platform/db/table.ts'
 import type { RecordedEvent } from '../../platform/db/work.ts'
 import type { BillingEnvironment } from '../accounts/store.ts'
 
-/** What is needed to extend chains outside the lane. */
+/** The parts needed to extend chains outside the lane. */
 export interface Linking {
   environments: EnvironmentTable<BillingEnvironment>
   wallNow(): number
@@ -185,7 +185,7 @@ interface Marked {
 /** An event that an erasure has rewritten. */
 export interface Rewritten {
   sequence: number
-  /** True if the chain must not vouch for what is left of it. */
+  /** True if the chain must not vouch for the remaining text. */
   isAltered: boolean
 }
 

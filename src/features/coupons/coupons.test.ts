@@ -115,7 +115,7 @@ const ODD: [object, string, string][] = [
   ],
 ]
 
-test('invalid terms are refused, each by its name', async () => {
+test('invalid terms are refused, and the error names each', async () => {
   for (const [body, code, param] of ODD)
     refused(await api.post(COUPONS, { body }), 400, code, param)
 })
@@ -204,7 +204,7 @@ test('a discount applies to its products, from its minimum on, and never below z
   )
 })
 
-test('only once counts its use, and some months end by date', async () => {
+test('a discount for one invoice ends by use, and one for some months by date', async () => {
   const customer = await makeCustomer(api)
   const once = await makeCoupon()
   const months = await makeCoupon({ duration: 'months', duration_months: 2, percent_off: '20' })
@@ -320,7 +320,7 @@ test('a promotion code is case-insensitive and limited to its customers', async 
   assert.deepEqual([await times(CODES, code), await times(COUPONS, coupon)], [0, 1])
 })
 
-test('inactive and expired coupons are not redeemed, nor the same coupon twice', async () => {
+test('inactive and expired coupons cannot be redeemed, nor the same coupon twice', async () => {
   const customer = await makeCustomer(api)
   const over = await makeCoupon({ redeem_by: '2020-01-01T00:00:00Z' })
   refused(await give(customer, { coupon_id: over.id }), 409, 'coupon_expired')

@@ -1,4 +1,4 @@
-// The parts of the coupons feature.
+// The manifest of the coupons feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'

@@ -1,4 +1,4 @@
-// The parts of the credit notes feature. Its actions and routes are in `crediting`, which starts refunds as well.
+// The manifest of the credit notes feature. Its actions and routes are in `crediting`, which starts refunds as well.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'

@@ -57,7 +57,7 @@ export type NoteLine = Static<typeof Line>
 
 export const Lines = Type.Array(Line, { description: 'The credited lines.' })
 
-/** A line as the CSV has it. */
+/** A line in the CSV. */
 const lineInMajor = (line: Record<string, unknown>, { currency }: Record<string, unknown>) => ({
   ...withMajors(line, ['amount', 'net', 'tax'], currency),
   taxes: partsInMajor(line.taxes, currency),
@@ -104,9 +104,9 @@ export const creditNotes = resourceRecord(
     email_status: emailStatus,
     sent_at: nullable(instant(), 'When the email server accepted its email; null until then.'),
 
-    /** What it credits of each line of the invoice, in their order. */
+    /** The amounts that it credits per line of the invoice, in their order. */
     credits: fixed(stored<(Credited | null)[]>({ erased: NOT_PERSONAL })),
-    /** The part of `refund` that is under way, was paid, or was moved to the balance. */
+    /** The part of `refund` that is pending, was paid, or was moved to the balance. */
     refunding: hidden(cents('')),
   },
   { owners: [{ table: invoices, of: (row) => row.invoice_id }] },

@@ -1,4 +1,4 @@
-// All SQL of credit notes beyond their record: by invoice, and without the person they were for.
+// All SQL of credit notes beyond their record: by invoice, and erasure.
 
 import { ERASED } from '../../domain/erasure.ts'
 import type { Credited } from '../../domain/parts.ts'
@@ -10,7 +10,7 @@ import { type CreditNote, creditNoteIds, creditNotes } from './record.ts'
 /** Many more than an invoice has. */
 const NOTES_MOST = 1_000
 
-/** The notes of an invoice that are not void, the first one first. */
+/** The notes of an invoice that are not void, in the order of issue. */
 export const findNotesOf = (db: Db, { environment_id, id }: RowKey): Promise<CreditNote[]> =>
   findWhere(db, environment_id, sql`invoice_id = ${id} and status = 'issued'`)
 
@@ -29,7 +29,7 @@ async function findWhere(db: Db, environmentId: number, where: Sql): Promise<Cre
   return found.flatMap((note) => note ?? [])
 }
 
-/** What the notes credit that had been issued on an invoice before one of them, and were not void then. */
+/** The credits of an invoice's notes that were issued before one of them and were not void then. */
 export async function findCreditedBefore(
   db: Db,
   { environment_id, id, invoice_id, created_at }: CreditNote,
@@ -41,7 +41,7 @@ export async function findCreditedBefore(
           and created_at <= (${instants([created_at])}::timestamptz[])[1]`,
   )
   const byRef = new Map(notes.map((note) => [creditNoteIds.ref(note.id), note.credits]))
-  // Events say in which order: several can have happened in one millisecond.
+  // Ordered by events, as several can have happened in one millisecond.
   const events = await query<{ object_id: string; type: string; sequence: number }>(
     db,
     sql`select object_id, type, sequence from events

@@ -11,8 +11,8 @@ import { post } from '../ledger/post.ts'
 import { type CreditTransaction, creditIds, creditTransactions, events } from './record.ts'
 
 /**
- * Takes what pays an invoice from the customer's balance, or returns it, in the currency's smallest unit; does nothing
- * for zero.
+ * Takes the credit that pays an invoice from the customer's balance, or returns it, in the currency's smallest unit;
+ * does nothing for zero.
  */
 export function moveInvoiceCredit(
   work: Work,
@@ -35,7 +35,7 @@ export function moveInvoiceCredit(
   })
 }
 
-/** Gives the customer what is left of a credit note, or takes it back; does nothing for zero. */
+/** Grants the customer the remainder of a credit note, or takes it back; does nothing for zero. */
 export function moveNoteCredit(
   work: Work,
   type: 'credited' | 'credit_note_voided',
@@ -56,7 +56,7 @@ export function moveNoteCredit(
   })
 }
 
-/** Gives the customer what a payment was more than its invoice needed, or takes it back; does nothing for zero. */
+/** Grants the customer the excess of a payment over its invoice, or takes it back; does nothing for zero. */
 export function movePaymentCredit(
   work: Work,
   type: 'overpaid' | 'overpayment_reversed',

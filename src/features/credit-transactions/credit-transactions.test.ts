@@ -36,7 +36,7 @@ async function withCredit(amount: string, more: object = {}): Promise<Made> {
   return customer
 }
 
-test('b4 credit: decimals of eight digits are granted and taken back, never below zero', async () => {
+test('credit of up to eight decimals is granted and taken back, never below zero', async () => {
   const customer = await makeCustomer(api)
   const { status, body, headers } = await grant(customer, '25.5', {
     reason: 'Outage',
@@ -68,7 +68,7 @@ test('b4 credit: decimals of eight digits are granted and taken back, never belo
   assert.equal(await balanceOf(customer), '0.00000000')
 })
 
-test('b4 credit input: nine decimals, zero, and amounts out of range are refused', async () => {
+test('credit with nine decimals, zero, and amounts out of range are refused', async () => {
   const customer = await makeCustomer(api)
   const wrong = [
     '0',
@@ -100,7 +100,7 @@ test('b4 credit input: nine decimals, zero, and amounts out of range are refused
   refused(await api.get('/v1/credit_transactions/cbt_x'), 404, 'resource_missing')
 })
 
-test('b4 credit applied: finalize applies whole smallest units of credit; the rest stays', async () => {
+test('finalize applies whole smallest units of credit; the rest stays', async () => {
   const customer = await withCredit('20.001')
   const finalized = await finalize(await draft(customer, 5997))
   assert.deepEqual(
@@ -128,7 +128,7 @@ test('b4 credit applied: finalize applies whole smallest units of credit; the re
   refused(await api.post(`${INVOICES}/${finalized.id}/void`), 409, 'invoice_has_payments')
 })
 
-test('b4 credit covers: an invoice fully covered by credit is paid with amount_due 0', async () => {
+test('an invoice fully covered by credit is paid with amount_due 0', async () => {
   const customer = await withCredit('100')
   const finalized = await finalize(await draft(customer, 5997))
   assert.deepEqual(
@@ -142,7 +142,7 @@ test('b4 credit covers: an invoice fully covered by credit is paid with amount_d
   assert.deepEqual(types.slice(-3), ['invoice.finalized', 'customer.updated', 'invoice.paid'])
 })
 
-test('b4 credit restored: voiding returns the credit', async () => {
+test('voiding an invoice returns its credit', async () => {
   const customer = await withCredit('70')
   const [covered, part] = [await draft(customer, 5000), await draft(customer, 5000)]
   await finalize(covered)
@@ -167,7 +167,7 @@ test('b4 credit restored: voiding returns the credit', async () => {
   )
 })
 
-test('b4 credit currency: a credit in one currency never pays an invoice in another', async () => {
+test('a credit in one currency never pays an invoice in another', async () => {
   const customer = await withCredit('50', { currency: 'USD' })
   const cad = await finalize(await draft(customer, 1000))
   assert.equal(cad.credit_applied, 0)
@@ -184,7 +184,7 @@ test('b4 credit currency: a credit in one currency never pays an invoice in anot
   assert.equal((await get(api, `${creditOf(customer)}?currency=JPY`)).data.length, 2)
 })
 
-test('b4 credit balance: the balance is always the sum of the transactions', async () => {
+test('the credit balance is always the sum of the transactions', async () => {
   const customer = await withCredit('0.1')
   for (const amount of ['0.2', '-0.3', '12.34567891', '7', '-0.00000001']) {
     await grant(customer, amount)
@@ -201,7 +201,7 @@ test('b4 credit balance: the balance is always the sum of the transactions', asy
   assert.deepEqual((await get(api, creditOf({ id: `cus_${customer.id}` }))).data.length, 6)
 })
 
-test('b9 credit: each movement of credit is a balanced entry', async () => {
+test('each movement of credit is a balanced entry', async () => {
   const customer = await withCredit('30')
   await grant(customer, '-1')
   const finalized = await finalize(await draft(customer, 5000))

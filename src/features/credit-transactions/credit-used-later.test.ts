@@ -26,7 +26,7 @@ const creditOf = (id: number) => `/v1/customers/${id}/credit_transactions`
 const move = (id: number, amount: string, currency = 'cad') =>
   api.post(creditOf(id), { body: { amount, currency } })
 
-test('c3 customer_has_credit: 409', async () => {
+test('a customer with credit cannot be deleted: 409 customer_has_credit', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '12.5', 'cad')
   const { message } = refused(await api.delete(`${CUSTOMERS}/${id}`), 409, 'customer_has_credit')
@@ -36,7 +36,7 @@ test('c3 customer_has_credit: 409', async () => {
   )
 })
 
-test('b4 credit kept: a customer with credit can be neither deleted nor erased', async () => {
+test('a customer with credit can be neither deleted nor erased', async () => {
   const { id } = await makeCustomer(api)
   await grantCredit(api, id, '3', 'usd')
   await grantCredit(api, id, '0.00000001', 'jpy')
@@ -78,7 +78,7 @@ async function deletedWithCredit(): Promise<number> {
   return id
 }
 
-test('b4 credit of deleted: credit of a deleted customer is taken back by ID, and nothing else can be done with them', async () => {
+test('credit of a deleted customer is taken back by ID, and nothing else can be done with that customer', async () => {
   const id = await deletedWithCredit()
   refused(await move(id, '5'), 404, 'resource_missing')
   const tooMuch = refused(await move(id, '-60'), 409, 'credit_exceeds_balance', 'amount')
@@ -145,7 +145,7 @@ const figures = ({ status, credit_applied_later, amount_remaining }: Made) => [
   ...[status, credit_applied_later, amount_remaining],
 ]
 
-test('credit pays an invoice in part, then as far as it is owed', async () => {
+test('credit pays an invoice in part, then up to its balance due', async () => {
   const invoice = await billed(5997)
   await grant(invoice, '20')
   assert.deepEqual(figures(await apply(invoice)), ['posted', 2000, 3997])
@@ -169,11 +169,11 @@ test('credit pays an invoice in part, then as far as it is owed', async () => {
   ])
 })
 
-test('a void returns the credit of before and after', async () => {
+test('voiding returns the credit applied at finalize and later', async () => {
   const first = await billed(1000)
   await grant(first, '15')
   await apply(first)
-  // The second finds 5.00 when it is finalized, and 7.00 later.
+  // The second invoice gets 5.00 when it is finalized, and 7.00 later.
   const second = await billed(3000, { customer_id: first.customer_id })
   assert.equal(second.credit_applied, 500)
   await grant(second, '7')
@@ -183,7 +183,7 @@ test('a void returns the credit of before and after', async () => {
   assert.equal(await balanceOf(second), '12.00000000')
 })
 
-test('a note returns what credit paid as credit, and refunds no more than the money', async () => {
+test('a note returns credit as credit, and refunds at most the money received', async () => {
   // credit.md, section 2: 80.00, of which 30.00 is paid by credit and 50.00 by card.
   const invoice = await billed(8000)
   await grant(invoice, '30')
@@ -214,7 +214,7 @@ test('a reversed payment is due again, less the credit', async () => {
   for (const text of ['Credit applied', '−CA$4.00', 'CA$6.00']) assert.ok(page.includes(text), text)
 })
 
-test('credit that is not there, or that nothing is owed for, is refused', async () => {
+test('applying credit that is missing, or to an invoice with nothing due, is refused', async () => {
   const draft = await makeInvoice(api)
   await grant(draft, '5')
   refused(await send(draft), 409, 'invoice_not_payable')
@@ -242,7 +242,7 @@ test('credit that is not there, or that nothing is owed for, is refused', async 
   refused(await send(invoice), 409, 'invoice_not_payable')
 })
 
-test('of twenty requests at once, as many pay as the credit covers', async () => {
+test('of twenty concurrent requests, as many pay as the credit covers', async () => {
   const invoice = await billed(5000)
   await grant(invoice, '10')
   const answers = await Promise.all(
@@ -262,7 +262,7 @@ const typesAfter = async (sequence: number) =>
   (await get(api, `/v1/events?after=${sequence}`)).data.map(({ type }: Made) => type)
 const lastSequence = async () => (await allEvents(api)).at(-1).sequence
 
-test('credit pays what is owed as soon as it is granted, oldest due date first', async () => {
+test('credit pays outstanding invoices as soon as it is granted, oldest due date first', async () => {
   const later = await billed(1000, { due_date: '2099-03-01' })
   const { customer_id } = later
   const other = await billed(500, { customer_id, due_date: '2099-01-01', currency: 'eur' })
@@ -287,7 +287,7 @@ test('credit pays what is owed as soon as it is granted, oldest due date first',
   assert.deepEqual(await typesAfter(before), [])
   const granted = await bodyOf(api.post(path, { body: { amount: '24', currency: 'CAD' } }), 201)
   assert.deepEqual([granted.type, granted.amount], ['granted', '24.00000000'])
-  // 24.00 and the 1.00 of before: 20.00 and 5.00.
+  // 24.00 and the previous 1.00 pay 20.00 and 5.00.
   assert.deepEqual(await typesAfter(before), expected)
   assert.deepEqual(figures(await found(sooner)), ['paid', 2000, 0])
   assert.deepEqual(figures(await found(later)), ['posted', 500, 500])
@@ -303,7 +303,7 @@ test('credit pays what is owed as soon as it is granted, oldest due date first',
   await change('at_finalize')
 })
 
-test('what a note or a refund gives to the balance pays other invoices', async () => {
+test('credit from a note or a refund pays other invoices', async () => {
   await change('when_granted')
   const credited = await billed(10_000)
   const { customer_id } = credited
@@ -364,7 +364,7 @@ test('one grant pays at most twenty invoices', async () => {
   await change('at_finalize')
 })
 
-test('grants and finalizes at once leave no credit next to an open invoice', async () => {
+test('concurrent grants and finalizes leave no credit unused while an invoice is open', async () => {
   await change('when_granted')
   for (let round = 0; round < 6; round++) {
     const draft = await makeInvoice(api, {
@@ -377,7 +377,7 @@ test('grants and finalizes at once leave no credit next to an open invoice', asy
       grant(draft, '10'),
     ])
     const left = [await found(draft), await found(open)]
-    // 30.00 less 20.00, whatever pays which.
+    // 30.00 less 20.00, in either order.
     const remaining = left.reduce((sum, { amount_remaining }) => sum + amount_remaining, 0)
     assert.deepEqual([remaining, await balanceOf(draft)], [1000, '0.00000000'])
   }

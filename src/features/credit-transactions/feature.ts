@@ -1,4 +1,4 @@
-// The parts of the credit transactions feature.
+// The manifest of the credit transactions feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'

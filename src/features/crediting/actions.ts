@@ -1,4 +1,4 @@
-// The actions on credit notes: preview, issue and void. Each moves the invoice, the customer's balance and the ledger
+// The actions on credit notes: preview, issue and void. Each updates the invoice, the customer's balance and the ledger
 // in the transaction of the note.
 
 import {
@@ -278,7 +278,7 @@ export const voidCreditNote: Action<{ id: string }, Posted> = {
   },
 }
 
-/** Gives back to the invoice what a void note took off. */
+/** Restores the invoice's balance due after a note is voided. */
 function reopenInvoice(work: Work, note: CreditNote): void {
   const invoice = getInvoice(work, note.invoice_id)
   const { time_zone } = (invoice.snapshot as StoredSnapshot).seller

@@ -90,7 +90,7 @@ test('partial notes add up to the invoice for each line and rate', async () => {
   )
 })
 
-test('a note shows what it credits, and its events follow', async () => {
+test('a note shows what it credits, and its events are recorded', async () => {
   const invoice = await billed(24_000)
   await makePayment(api, invoice, { amount: 9000 })
   const [line] = invoice.line_items
@@ -198,7 +198,7 @@ test('an amount of the whole invoice is spread over its lines, with their taxes'
   assert.deepEqual([note.subtotal, note.tax, note.total], [8950, 1050, 10_000])
 })
 
-test('a preview is what the note becomes, and binds it', async () => {
+test('a note equals its preview, which binds it', async () => {
   const invoice = await taxed(5290)
   const wanted = { amount: 2000 }
   const seen = await bodyOf(preview(invoice, wanted), 200)
@@ -211,7 +211,7 @@ test('a preview is what the note becomes, and binds it', async () => {
   refused(outdated, 409, 'preview_outdated', 'preview')
 })
 
-test('more than what is left is refused, with the largest amount that is left', async () => {
+test('crediting more than the remainder is refused, with the largest possible amount', async () => {
   const invoice = await taxed(5290)
   const [line] = invoice.line_items
   await issue(invoice, { lines: [{ line_id: line.id, amount: 5000 }] })
@@ -251,7 +251,7 @@ test('a note needs a finalized invoice that is not void, one of its lines, and o
   assert.deepEqual(nothing.body.data, [])
 })
 
-test('a void note gives its invoice back what it took off', async () => {
+test('voiding a note restores the balance due of its invoice', async () => {
   const invoice = await taxed(5290)
   const note = await issue(invoice, { amount: 6401 })
   assert.equal((await read(invoice)).status, 'paid')
@@ -281,7 +281,7 @@ test('a note whose credit was used cannot be voided', async () => {
   assert.deepEqual(await creditOf(invoice), { eur: '0.00000000' })
 })
 
-test('the tax report takes notes off in their rate, and the books agree', async () => {
+test('the tax report subtracts notes at their rate, and the books agree', async () => {
   const report = async () => {
     const path = '/v1/tax/report?from=2020-01-01&to=2099-12-31&currency=eur'
     const { currencies } = await get(api, path)
@@ -328,7 +328,7 @@ test('the hosted page of an invoice leads to its notes, as a page and as PDF', a
   assert.doesNotMatch((await visit('')).text, /Credit notes/)
 })
 
-test('money that was returned leaves the books, at most what was received', async () => {
+test('returned money leaves the books, and never exceeds the money received', async () => {
   const customer = await makeCustomer(api)
   const credit = { amount: '30', currency: 'eur' }
   await bodyOf(api.post(`/v1/customers/${customer.id}/credit_transactions`, { body: credit }), 201)

@@ -1,4 +1,5 @@
-// The parts of the crediting feature: what credit notes, their refunds and grants do. It has no tables of its own.
+// The manifest of the crediting feature: the actions of credit notes, their refunds, and grants. It has no tables of
+// its own.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

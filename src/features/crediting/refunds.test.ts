@@ -32,7 +32,7 @@ const send = (invoice: Made, body: object) =>
 const issue = (invoice: Made, body: object) => bodyOf(send(invoice, body), 201)
 const refundsOf = async (note: Made): Promise<Made[]> =>
   (await get(api, `${REFUNDS}?credit_note_id=${note.id}`)).data
-/** The only refund of a new note over an amount. */
+/** The only refund of a new note for an amount. */
 async function refunding(amount: number, more: object = {}) {
   const invoice = await paidIn(24_000)
   const note = await issue(invoice, { amount, refund: amount, ...more })
@@ -53,7 +53,7 @@ async function postingsOf(invoice: Made, kind: string) {
   }))
 }
 
-test('a note closes what is open, and its refund waits until it is paid', async () => {
+test('a note first reduces the balance due, and its refund is pending until it is paid', async () => {
   // Total 240.00, 90.00 paid: a note of 200.00 closes the open 150.00, and 50.00 can be refunded.
   const invoice = await paidIn(9_000)
   const asked = { amount: 20_000, refund: 5_000 }
@@ -114,7 +114,7 @@ test('a refund is taken from the newest payments, and never exceeds them', async
   const amounts = (await refundsOf(note)).map(({ amount }) => amount)
   assert.deepEqual(amounts.toSorted(), [1_000, 6_000])
   const next = await issue(invoice, { amount: 8_000, refund: 8_000 })
-  // 70.00 are left of the second payment.
+  // 70.00 is left of the second payment.
   const left = (await refundsOf(next)).map(({ amount }) => amount)
   assert.deepEqual(left.toSorted(), [1_000, 7_000])
   const more = await send(invoice, { amount: 9_000, refund: 9_001 })
@@ -126,7 +126,7 @@ test('a refund is taken from the newest payments, and never exceeds them', async
   await issue(invoice, { amount: 9_000, refund: 5_000, outside: 4_000 })
 })
 
-test('what credit paid is not refunded, and an unpaid invoice refunds nothing', async () => {
+test('amounts paid by credit are not refunded, and an unpaid invoice has nothing to refund', async () => {
   const customer = await makeCustomer(api)
   const credit = { amount: '30', currency: 'eur' }
   await bodyOf(api.post(`/v1/customers/${customer.id}/credit_transactions`, { body: credit }), 201)
@@ -154,7 +154,7 @@ test('what credit paid is not refunded, and an unpaid invoice refunds nothing', 
   refused(await send(open, { amount: 24_000, refund: 1 }), 400, 'parameter_invalid', 'refund')
 })
 
-test('a refund that fails after it was paid comes back, and is paid again or becomes credit', async () => {
+test('a refund that fails after it was paid is started again or becomes credit', async () => {
   const { invoice, note, refund } = await refunding(5_000, { refund_paid: true })
   const reason = { failure_reason: 'account closed' }
   const failed = await bodyOf(act(refund, 'fail', reason), 200)
@@ -196,7 +196,7 @@ test('a refund that fails after it was paid comes back, and is paid again or bec
   ])
 })
 
-test('each state refuses what it does not allow', async () => {
+test('each state refuses the actions that it does not allow', async () => {
   const allowed: Record<string, string[]> = {
     pending: ['succeed', 'fail', 'cancel', 'to_balance'],
     succeeded: ['fail'],
@@ -254,12 +254,12 @@ test('a payment is not reversed while a refund of it is pending', async () => {
   refused(await api.post(path), 409, 'payment_already_reversed')
   const { payment_id } = refund
   refused(await again({ credit_note_id: note.id, payment_id }), 409, 'refund_exceeds_payment')
-  // Money that has left is no reason to keep the payment, which never came.
+  // A paid refund does not prevent the reversal of a payment that bounced.
   const paid = await refunding(4_000, { refund_paid: true })
   await bodyOf(api.post(`/v1/payments/${paid.refund.payment_id}/reverse`), 200)
 })
 
-test('a reversal and a note with a refund at once end as in one of both orders', async () => {
+test('a concurrent reversal and a note with a refund match one of the two orders', async () => {
   for (let round = 0; round < 4; round++) {
     const invoice = await paidIn(24_000)
     const [payment] = (await get(api, `/v1/payments?invoice_id=${invoice.id}`)).data as [Made]
@@ -273,14 +273,14 @@ test('a reversal and a note with a refund at once end as in one of both orders',
       assert.equal(data.length, 1)
     } else {
       assert.equal(reversal.status, 200)
-      // Nothing was received any more, and 40.00 of what is open again leaves nothing to refund.
+      // No payment is left, and 40.00 of the reopened balance leaves nothing to refund.
       refused(note, 400, 'parameter_invalid', 'refund')
       assert.equal(data.length, 0)
     }
   }
 })
 
-test('what cannot be refunded: another invoice, a reversed payment, the future, unknown objects', async () => {
+test('refunds of another invoice, a reversed payment, a future date and unknown objects are refused', async () => {
   const { note, refund } = await refunding(5_000)
   await bodyOf(act(refund, 'cancel'), 200)
   const other = await refunding(1_000)
@@ -323,7 +323,7 @@ test('what cannot be refunded: another invoice, a reversed payment, the future, 
 const ofRest = (payment: Made, body: object = {}) =>
   again({ payment_id: payment.id, from: 'overpayment', ...body })
 
-test('what an overpayment gave as credit is refunded while it is not used', async () => {
+test('credit from an overpayment can be refunded until it is used', async () => {
   await api.patch(ACCOUNT, { body: { overpayment: 'balance' } })
   const invoice = await paidIn()
   const payment = await makePayment(api, invoice, { amount: 28_003 })
@@ -334,13 +334,13 @@ test('what an overpayment gave as credit is refunded while it is not used', asyn
   const { to_balance, unallocated, allocations } = await get(api, `/v1/payments/${payment.id}`)
   assert.deepEqual([to_balance, unallocated, allocations[0].amount], [3, 0, 24_000])
   assert.deepEqual(await balances(invoice), { eur: '0.03000000' })
-  // The rest pays the next invoice, so that it cannot be refunded any more.
+  // The rest pays the next invoice, so it can no longer be refunded.
   await makeFinalized(api, { customer_id: invoice.customer_id, currency: 'eur' })
   refused(await ofRest(payment), 409, 'credit_exceeds_balance')
   await api.patch(ACCOUNT, { body: { overpayment: 'refuse' } })
 })
 
-test('a refund says once where its money comes from', async () => {
+test('a refund names exactly one source of its money', async () => {
   const { note } = await refunding(1_000)
   const payment_id = 'pay_01h2xcejqtf2nbrexx3vqjhp42'
   refused(await again({ payment_id }), 400, 'parameter_missing', 'credit_note_id')

@@ -1,5 +1,5 @@
-// The actions on refunds. A credit note starts them in its own transaction; money that pays no invoice is refunded without
-// one. Each moves the payment that it is taken from, the note, and the ledger with it.
+// The actions on refunds. A credit note starts them in its own transaction; money that pays no invoice is refunded
+// without one. Each also updates its payment, its note and the ledger.
 
 import { allocationsOf, assertMovable, withMove, withRefunded } from '../../domain/allocation.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -39,7 +39,7 @@ const aboutRefund = ({ id, customer_id }: Pick<Refund, 'id' | 'customer_id'>): S
   customer_id,
 })
 
-/** Starts the refunds of a new note, the newest payment first. The invoice received at least as much. */
+/** Starts the refunds of a new note, newest payment first. The payments of the invoice cover them. */
 export function startRefunds(work: Work, note: CreditNote, isPaid: boolean): void {
   if (note.refund === 0) return
   const received = work.list(payments, 'invoice_id', note.invoice_id)
@@ -50,7 +50,7 @@ export function startRefunds(work: Work, note: CreditNote, isPaid: boolean): voi
   }
 }
 
-/** Inserts a refund, of money that pays no invoice if there is no note. */
+/** Inserts a refund; without a note, of money that pays no invoice. */
 function startRefund(
   work: Work,
   note: CreditNote | null,
@@ -75,7 +75,7 @@ function startRefund(
   return { row, answer: insertRow(work, events.created, aboutRefund(row), inserted) }
 }
 
-/** Counts an amount as refunded, of the payment and of what the note asks for; negative gives it back. */
+/** Counts an amount as refunded on the payment and on the note; a negative one undoes it. */
 function takeFrom(work: Work, refund: Refund, amount: number): void {
   const { payment_id, invoice_id, credit_note_id } = refund
   const payment = work.get(payments, payment_id)
@@ -87,7 +87,7 @@ function takeFrom(work: Work, refund: Refund, amount: number): void {
   }
 }
 
-/** Saves a payment of which more or less waits. */
+/** Saves a payment whose unallocated amount changed. */
 function changePayment(work: Work, before: Payment, changed: Payment): void {
   const after = { ...changed, updated_at: work.now }
   const update = { table: payments, before, after, present: payments.json }
@@ -103,7 +103,7 @@ export interface CreateRefund {
   /** Null to refund money that pays no invoice. */
   credit_note_id: string | null
   payment_id: string
-  /** All that the note still has to refund, or that pays no invoice, if absent. */
+  /** By default, all that the note still has to refund, or all that pays no invoice. */
   amount: number | undefined
 }
 
@@ -127,7 +127,7 @@ export const createRefund: Action<CreateRefund> = {
         { param: 'payment_id' },
       )
     }
-    // Without an amount at least 1 is asked for, so that nothing left to refund is an error.
+    // Without an amount, at least 1 is requested, so that having nothing left to refund is an error.
     const wanted = amount ?? Math.max(1, note.refund - note.refunding)
     assertAskedFor(note, wanted)
     assertRefundable(payment, note.invoice_id, wanted)
@@ -137,7 +137,9 @@ export const createRefund: Action<CreateRefund> = {
   },
 }
 
-/** Refunds what waits of a payment, then what of it became credit, which is taken back from the customer. */
+/**
+ * Refunds the unallocated part of a payment, then the part that became credit, which is taken back from the customer.
+ */
 function refundRest(work: Work, before: Payment, amount: number | undefined): Answer {
   const { unallocated, to_balance } = before
   const wanted = amount ?? Math.max(1, unallocated + to_balance)

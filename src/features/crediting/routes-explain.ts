@@ -71,7 +71,7 @@ export const explainRoute = route({
     const { environment_id } = call.scope
     const note = await service.read(creditNotes.find, { environment_id, id })
     if (!note) throw creditNoteIds.missing(creditNoteIds.ref(id))
-    // Neither a finalized invoice nor what was credited before this note changes any more.
+    // Neither a finalized invoice nor the credits before this note can change.
     const invoice = await service.read(findInvoices, { environment_id, id: note.invoice_id })
     invariant(invoice, `Credit note ${note.number} is on an invoice that does not exist.`)
     const before = await findCreditedBefore(service.pool, note)

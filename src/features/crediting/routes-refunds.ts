@@ -120,7 +120,7 @@ const moveRoute = route({
   },
 })
 
-/** The body with IDs decoded. Throws unless it says once where the money comes from. */
+/** The body with IDs decoded. Throws unless it names exactly one source of the money. */
 function decode({ credit_note_id, from, payment_id, amount }: RefundCreate): CreateRefund {
   if (credit_note_id === undefined && from === undefined) {
     throw validationError('credit_note_id', { kind: 'required' }, { code: 'parameter_missing' })

@@ -129,7 +129,7 @@ const sendRoute = route({
   },
 })
 
-/** The request with its invoice ID decoded. Throws unless it says once what to credit. */
+/** The request with its invoice ID decoded. Throws unless it says what to credit in exactly one way. */
 function decode({
   invoice_id,
   refund = 0,

@@ -69,7 +69,7 @@ export const CreditNoteCreate = Body({
 })
 export type CreditNoteCreate = Static<typeof CreditNoteCreate>
 
-/** What can be sent to create the note as well; what changes no figure is ignored. */
+/** Accepts everything that creating the note accepts; properties that change no figure are ignored. */
 export const CreditNotePreviewCreate = Body({
   ...credited,
   reason: Type.Optional(reason),

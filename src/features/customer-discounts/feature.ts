@@ -1,4 +1,4 @@
-// The parts of the customer discounts feature.
+// The manifest of the customer discounts feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// The parts of the customer erasures feature.
+// The manifest of the customer erasures feature.
 
 import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'

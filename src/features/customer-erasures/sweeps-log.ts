@@ -37,7 +37,7 @@ export function eraseLogSweep({ pool, wallNow, erasedRows }: LogParts): Sweep {
   }
 }
 
-/** Erases requests about the customer and about everything of theirs. */
+/** Erases requests about the customer and the customer's objects. */
 async function eraseAbout(pool: Pool, customer: RowKey, tables: readonly string[]): Promise<void> {
   const { environment_id } = customer
   await eraseRequestsAbout(pool, environment_id, [customerRef(Number(customer.id))])

@@ -1,4 +1,4 @@
-// The parts of the customers feature.
+// The manifest of the customers feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature, undeclared } from '../manifest.ts'

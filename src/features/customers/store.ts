@@ -192,7 +192,7 @@ export async function findCustomers(db: Db, keys: RowKey[]): Promise<(ReadCustom
   return inOrder(keys, rows)
 }
 
-/** What keeps a customer from being deleted, in numbers of rows. */
+/** The rows that prevent deleting a customer, counted. */
 export interface Unsettled {
   /** Draft, posted and overdue invoices. */
   open: number

@@ -1,4 +1,4 @@
-// The parts of the documents feature.
+// The manifest of the documents feature.
 
 import type { Feature } from '../manifest.ts'
 import { type DocumentService, documentRoutes } from './routes.ts'

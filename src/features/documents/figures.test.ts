@@ -106,7 +106,7 @@ async function assertShown(
   const page = await answer.text()
   const { bytes } = await api.get(`${INVOICES}/${invoice.id}/pdf`)
   const paper = plain(await textOf(bytes))
-  // The PDF shows what was due at finalize, whatever was paid since.
+  // The PDF shows the amount due at finalize, regardless of later payments.
   for (const [text, left] of [
     [page, remaining],
     [paper, due],

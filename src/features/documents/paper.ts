@@ -17,7 +17,7 @@ const COLOR = '#27405f'
 const WORD_MAX = 24
 const PIECE = 8
 const LONG_WORDS = new RegExp(`[^\\s\\u200b/-]{${WORD_MAX + 1},}`, 'gu')
-/** Scripts that break lines without spaces, by rules that Typst knows. */
+/** Scripts without spaces between words; Typst knows where their lines can break. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** Right-to-left scripts. */

@@ -1,4 +1,4 @@
-// Emails sent on request: the dry run returns byte for byte what is then sent, for invoices and for credit notes.
+// Emails sent on request: the dry run returns exactly the bytes that are sent later, for invoices and for credit notes.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -119,7 +119,7 @@ test('an issued note is emailed once, in French, with its PDF and a link to its 
   )
 })
 
-test('the preview of a note is what is then sent, and a retry sends nothing more', async () => {
+test('a note is sent as previewed, and a retry sends nothing more', async () => {
   const note = await w.noteFor(await w.finalizedFor(), { send_email: false })
   assert.equal(note.email_status, null)
   const body = {

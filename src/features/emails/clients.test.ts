@@ -53,7 +53,7 @@ function assertKnown(html: string): void {
 }
 
 for (const language of ['en', 'fr']) {
-  test(`emails about invoices (${language})`, async () => {
+  test(`emails about invoices use only supported features (${language})`, async () => {
     const ada = { name: 'Maple Inc.', contact_name: 'Ada', email: 'ada@maple.example', language }
     const { id: customer_id } = await makeCustomer(api, ada)
     const invoice = await makeFinalized(api, { customer_id, due_date: '2099-12-20' })
@@ -72,7 +72,7 @@ for (const language of ['en', 'fr']) {
     }
   })
 
-  test(`emails with links (${language})`, () => {
+  test(`emails with links use only supported features (${language})`, () => {
     const to = { account: 'Maple Inc.', language, recipient: 'Ada', lastsMs: 3_600_000 }
     for (const purpose of ['invitation', 'password_reset'] as const) {
       for (const own of [false, true]) {

@@ -29,7 +29,7 @@ async function mailsOf(invoice: Made): Promise<Made[]> {
   return Promise.all(data.reverse().map(({ id }: Made) => get(api, `/v1/emails/${id}`)))
 }
 
-test('mail outbox: finalize creates the email with the invoice and links to it', async () => {
+test('finalize creates the email with the invoice and links to it', async () => {
   const invoice = await finalizedFor(ADA, { due_date: '2099-12-20' })
   assert.equal(invoice.email_status, 'outbox')
   assert.equal(invoice.sent_at, null)
@@ -67,7 +67,7 @@ test('mail outbox: finalize creates the email with the invoice and links to it',
   }
 })
 
-test('mail language: an email is in the customer’s language', async () => {
+test('an email is in the customer’s language', async () => {
   const invoice = await finalizedFor({ ...ADA, language: 'fr-CA' }, { due_date: '2099-12-20' })
   const [mail] = await mailsOf(invoice)
   assert.equal(mail.language, 'fr')
@@ -80,7 +80,7 @@ test('mail language: an email is in the customer’s language', async () => {
   assert.match(mail.html, /<html lang="fr">/)
 })
 
-test('mail no address: an invoice is finalized without an email address, and its status says so', async () => {
+test('an invoice is finalized without an email address, and its status says so', async () => {
   const invoice = await finalizedFor({ name: 'Maple Inc.' })
   assert.equal(invoice.status, 'posted')
   assert.equal(invoice.email_status, 'no_address')
@@ -94,7 +94,7 @@ test('an invoice with nothing due asks for no payment', async () => {
   assert.doesNotMatch(mail.text, /Please pay/)
 })
 
-test('mail sent again: an email is sent again to the current address or to another one', async () => {
+test('an email is sent again to the current address or to another one', async () => {
   const invoice = await finalizedFor({ name: 'Maple Inc.' })
   const path = `${INVOICES}/${invoice.id}/send`
   const error = refused(await api.post(path), 409, 'email_address_missing')
@@ -139,7 +139,7 @@ test('only a finalized invoice that is not void can be sent', async () => {
   refused(await api.post(`${INVOICES}/inv_nothing/send`), 404, 'resource_missing')
 })
 
-test('mail lists: lists have the usual filters', async () => {
+test('the list of emails has the usual filters', async () => {
   const first = await finalizedFor(ADA)
   const second = await finalizedFor(ADA)
   const idsOf = async (query: string) => {
@@ -157,7 +157,7 @@ test('mail lists: lists have the usual filters', async () => {
   refused(await api.get('/v1/emails?status=lost'), 400, 'parameter_invalid', 'status')
 })
 
-test('mail preview: the HTML preview runs and loads nothing, and only our own pages can frame it', async () => {
+test('the HTML preview runs and loads nothing, and only our own pages can frame it', async () => {
   const invoice = await finalizedFor({ ...ADA, name: 'Maple <script>alert(1)</script>' })
   const [mail] = await mailsOf(invoice)
   const page = await api.get(`/v1/emails/${mail.id}/html`)
@@ -192,7 +192,7 @@ const HOSTILE = [
   '#import "x" $y$ *z*',
 ]
 
-test('mail hostile names: names of any content are shown as text', async () => {
+test('hostile names in emails are shown as text', async () => {
   for (const contact_name of HOSTILE) {
     const { id } = await makeCustomer(api, { ...ADA, contact_name })
     const line = { description: contact_name, quantity: 1, unit_amount: 5 }
@@ -204,7 +204,7 @@ test('mail hostile names: names of any content are shown as text', async () => {
   }
 })
 
-test('mail receipt: the payment that settles an invoice sends a receipt', async () => {
+test('the payment that settles an invoice sends a receipt', async () => {
   const invoice = await finalizedFor(ADA, { due_date: '2099-12-20' })
   const pay = (amount: number) =>
     api.post('/v1/payments', {

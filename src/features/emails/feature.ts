@@ -1,4 +1,4 @@
-// The parts of the emails feature.
+// The manifest of the emails feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import { emailIds, emails } from '../outbox/record.ts'

@@ -9,7 +9,7 @@ const w = await mailWorld({ after }, { tampers: true })
 test('an email with an unreadable snapshot backs off, and others are sent', async () => {
   const poisoned = await w.finalizedFor({ email: 'held@maple.example' })
   await w.invoiceThat(poisoned, (now) => now.email_status === 'sent', 'a mail before')
-  // No write of ours would store this.
+  // The product never writes such a row.
   await w.sql(
     `update invoices set snapshot = replace(snapshot::text, '"UTC"', '"Mars/Olympus"')::json
      where environment_id = 2`,

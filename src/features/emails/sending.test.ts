@@ -30,7 +30,7 @@ function during(t: { after(work: () => void): void }, changed: Partial<typeof se
   t.after(() => Object.assign(server, { onRecipient: recipient, onMail: mail }))
 }
 
-test('c7 invoice.sent: a finalized invoice is emailed with its document, and its status is sent', async () => {
+test('a finalized invoice is emailed with its document, and its status is sent', async () => {
   const draft = await w.finalizedFor({ language: 'fr' }, { due_date: '2099-12-20' })
   assert.equal(draft.email_status, 'pending')
   const invoice = await w.invoiceThat(draft, isSent, 'the mail to be taken')
@@ -61,7 +61,7 @@ test('c7 invoice.sent: a finalized invoice is emailed with its document, and its
   ])
 })
 
-test('mail test environments: emails of test environments are never sent', async () => {
+test('emails of test environments are never sent', async () => {
   const { body: customer } = await api.post('/v1/customers', {
     body: { name: 'Test Inc.', email: 'test@maple.example' },
   })
@@ -78,7 +78,7 @@ test('mail test environments: emails of test environments are never sent', async
   )
 })
 
-test('mail refused: an email refused permanently fails at once, and the invoice says so', async (t) => {
+test('an email refused permanently fails at once, and the invoice says so', async (t) => {
   during(t, { onRecipient: () => ({ code: 550, text: '5.1.1 No such user' }) })
   const draft = await w.finalizedFor()
   const invoice = await w.invoiceThat(draft, (now) => now.email_status === 'failed', 'a failure')
@@ -110,7 +110,7 @@ test('a failed email can be sent again after the address was corrected', async (
   assert.equal(await pressing(), 0, 'a later mail about the same invoice mends it')
 })
 
-test('mail retried: a greylisted email is retried when due, with the same content', async (t) => {
+test('a greylisted email is retried when due, with the same content', async (t) => {
   let isGrey = true
   during(t, { onMail: () => (isGrey ? { code: 450, text: '4.2.0 Greylisted' } : 'take') })
   const invoice = await w.finalizedFor()
@@ -118,7 +118,7 @@ test('mail retried: a greylisted email is retried when due, with the same conten
   assert.equal(grey.status, 'pending')
   assert.match(grey.last_error, /450 4\.2\.0 Greylisted/)
   const wait = Date.parse(grey.next_attempt_at) - w.clock.now()
-  // Less the time since the attempt.
+  // The minute less the time since the attempt.
   assert.ok(wait > 10_000 && wait <= MINUTE, `${wait} ms`)
   w.clock.move(MINUTE, t)
   await w.mailThat(invoice, (mail) => mail.attempts_made === 2, 'the second attempt')
@@ -144,7 +144,7 @@ test('an email is given up after nine failed attempts', async (t) => {
   await w.invoiceThat(invoice, (now) => now.email_status === 'failed', 'the invoice to say so')
 })
 
-test('mail message id: an email dropped after DATA is sent again with the same Message-ID', async (t) => {
+test('an email dropped after DATA is sent again with the same Message-ID', async (t) => {
   let drops = 1
   during(t, { onMail: () => (drops-- > 0 ? 'drop' : 'take') })
   const invoice = await w.finalizedFor()
@@ -184,7 +184,7 @@ test('an outcome is recorded only while its lease is valid', async (t) => {
   await w.invoiceThat(invoice, isSent, 'the other one to send it')
 })
 
-test('mail slow server: a hanging email delays no other', async (t) => {
+test('a hanging email delays no other', async (t) => {
   during(t, { onRecipient: (to) => (to.startsWith('slow') ? 'hang' : 'take') })
   await w.finalizedFor({ email: 'slow@maple.example' })
   const others = await Promise.all([w.finalizedFor(), w.finalizedFor(), w.finalizedFor()])
@@ -203,7 +203,7 @@ test('an email of an invoice voided before sending is not sent', async (t) => {
   assert.deepEqual([now.status, now.email_status], ['void', null])
 })
 
-test('mail headers: non-ASCII names arrive intact, and no name injects a header', async () => {
+test('non-ASCII names arrive intact, and no name injects a header', async () => {
   const contact_name = 'Zoë Größe\r\nBcc: eve@example.net'
   const draft = await w.finalizedFor({ name: '株式会社 🚲', contact_name })
   const invoice = await w.invoiceThat(draft, isSent, 'the mail')
@@ -214,7 +214,7 @@ test('mail headers: non-ASCII names arrive intact, and no name injects a header'
   assert.equal(headerOf(mail.mime, 'to'), 'Zoë Größe Bcc: eve@example.net <ada@maple.example>')
 })
 
-test('mail two processes: two processes send each email once', async () => {
+test('two processes send each email once', async () => {
   const second = await w.secondProcess()
   const invoices = await Promise.all(Array.from({ length: 16 }, () => w.finalizedFor()))
   for (const invoice of invoices) await w.invoiceThat(invoice, isSent, 'all mails')

@@ -1,4 +1,4 @@
-// The parts of the events feature.
+// The manifest of the events feature.
 
 import { type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'

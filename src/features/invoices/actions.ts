@@ -104,7 +104,7 @@ export interface Billing {
   currency: string
   before?: readonly LineItem[]
   discounts?: readonly Discount[]
-  /** The subscription that it bills, and when that was to happen. */
+  /** The subscription that it bills, and when it was scheduled. */
   subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
 }
@@ -186,7 +186,7 @@ function textsPatch({
 export const relatedRows = ({ relates_to }: { relates_to?: string | null }): NamedRow[] =>
   relates_to ? [{ table: invoices, id: relates_to }] : []
 
-/** The invoice that another one of the same customer adds to, with its number. */
+/** The earlier invoice of the same customer that another one refers to, with its number. */
 export function related(
   work: Work,
   relates_to: string | null,

@@ -21,7 +21,7 @@ export const applyCreditToInvoice: Action<{ id: string; amount: number | undefin
   },
 }
 
-/** Pays an invoice with its customer's credit: without an amount, as much as remains and the balance covers. */
+/** Pays an invoice with its customer's credit; by default, as much as remains due and the balance covers. */
 export function payWithCredit(
   work: Work,
   before: Invoice,

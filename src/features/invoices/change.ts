@@ -1,4 +1,4 @@
-// Saves versions of finalized invoices, each with its event, and what follows for write-offs and their subscription.
+// Saves versions of finalized invoices, each with its event, and updates their write-offs and subscriptions.
 
 import { amountCollectible } from '../../domain/invoice.ts'
 import { mirrored, writeOffPostings } from '../../domain/ledger.ts'
@@ -15,7 +15,7 @@ import { events, type Invoice } from './record.ts'
 import { invoices } from './store.ts'
 
 /**
- * Saves a version of a finalized invoice and records its event, and further ones if it is overdue again or a part of its
+ * Saves a version of a finalized invoice with its event, and further events if it is overdue again or part of its
  * write-off was recovered.
  */
 export function changeInvoice(
@@ -39,8 +39,8 @@ export function changeInvoice(
 }
 
 /**
- * Posts what was written off of an invoice, or recovered. The cause of the entry is the event that says so: that of the
- * change by hand, otherwise one more.
+ * Posts a write-off of an invoice, or its recovery. The cause of the entry is an event: that of a manual change,
+ * otherwise an additional one.
  */
 function postWriteOff(
   work: Work,
@@ -66,7 +66,7 @@ function postWriteOff(
 const isLate = (invoice: Invoice): boolean =>
   invoice.status === 'overdue' && amountCollectible(invoice) > 0
 
-/** A subscription is past due while something of an overdue invoice of it is to be collected. */
+/** A subscription is past due while one of its overdue invoices has an amount left to collect. */
 function countOverdue(work: Work, invoice: Invoice, after: Invoice): void {
   const isOverdue = isLate(after)
   const { subscription_id } = invoice

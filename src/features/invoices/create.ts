@@ -54,7 +54,7 @@ function insertInvoice(work: Work, invoice: Invoice, finalize: boolean): Answer 
   return { json, object_id: invoiceIds.ref(invoice.id) }
 }
 
-/** What a subscription bills, with one line for each item and period. */
+/** The charges of a subscription, with one line for each item and period. */
 export interface RecurringInvoice
   extends Pick<Invoice, 'customer_id' | 'subscription_id' | 'billing_reason' | 'scheduled_for'> {
   currency: string
@@ -65,8 +65,8 @@ export interface RecurringInvoice
 }
 
 /**
- * Creates and finalizes the invoice of a subscription; undefined if all its lines are zero, since no one needs an
- * invoice of nothing. The customer and the prices must be locked.
+ * Creates and finalizes the invoice of a subscription; undefined if all its lines are zero, as no invoice is made then.
+ * The customer and the prices must be locked.
  */
 export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | undefined {
   const { subscription_id, billing_reason, scheduled_for, period, payment_terms_days } = input
@@ -75,7 +75,7 @@ export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | und
     payment_terms_days === null ? undefined : dueDate(work.now, time_zone, payment_terms_days)
   const request = { ...input, ...(due_date !== undefined && { due_date }) }
   const settled = figuresOf(work, request, getBilledCustomer(work, input.customer_id))
-  // Before a draft takes its number, so that none is missing.
+  // Before a draft takes its number, so that a failure leaves no gap.
   if (settled.figures.subtotal === 0) return undefined
   const draft = draftOf(work, request, settled)
   const { start: period_start, end: period_end } = period

@@ -1,4 +1,4 @@
-// Manifest of the invoices feature.
+// The manifest of the invoices feature.
 
 import type { Background } from '../background.ts'
 import { declared, type Feature, undeclared } from '../manifest.ts'

@@ -35,19 +35,19 @@ export interface LineRequest {
   unit_amount_decimal?: string | null | undefined
   events?: readonly string[] | null | undefined
   tax_rates?: readonly string[] | null | undefined
-  /** What it is for, as sent. */
+  /** The billed period, as sent. */
   period?: { start: string; end: string } | null | undefined
   supply_date?: string | null | undefined
   /** Set on lines that bill a period of a subscription. */
   recurring?: RecurringPart | undefined
 }
 
-/** The item of a subscription that a line bills, and for which period. */
+/** The subscription item that a line bills, and the period. */
 export interface RecurringPart {
   item_id: string
   start: number
   end: number
-  /** Its part of the whole period, if the line costs only its share of the price. */
+  /** Its part of the whole period, if the line is prorated. */
   part?: PeriodPart | undefined
 }
 
@@ -125,7 +125,7 @@ export function pricedLines(
   })
 }
 
-/** The item of a subscription that a line bills, and the period that it is for or the day of its supply. */
+/** The subscription item that a line bills, and its period or day of supply. */
 function partOf(
   { recurring, period, supply_date = null }: LineRequest,
   param: string,
@@ -265,7 +265,7 @@ function priced(
   }
 }
 
-/** The unit price of a line or, if it has none, what its amount follows from. */
+/** The unit price of a line or, if it has none, the terms from which its amount is computed. */
 function pricingOf(
   terms: Pricing,
   events: readonly string[] | undefined,

@@ -1,4 +1,4 @@
-// Amounts of lines, discounts and taxes in the major unit, as the CSV of invoices has them.
+// Amounts of lines, discounts and taxes in the major unit, for the CSV of invoices.
 
 import { withMajors } from '../../domain/money-column.ts'
 

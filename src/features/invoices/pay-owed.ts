@@ -1,5 +1,5 @@
-// Pays what a customer owes as soon as credit is granted, if the account asks for it. The invoices are found before the
-// action, which locks them; under the lock of the counters they are found again.
+// Pays a customer's invoices as soon as credit is granted, if the account is set to. The invoices are looked up before
+// the action, which locks them, and again under the lock of the counters.
 
 import { applicable } from '../../domain/credit.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
@@ -17,20 +17,20 @@ import type { Service } from '../service.ts'
 import { payWithCredit } from './apply-credit.ts'
 import { invoices } from './store.ts'
 
-/** The most invoices that one grant pays. */
+/** The maximum number of invoices that one grant pays. */
 const PAID_MOST = 20
 
-/** Attempts to lock what a customer owes while other requests make more invoices payable. */
+/** Attempts to lock a customer's payable invoices while other requests add more. */
 const ATTEMPTS_MOST = 6
 
-/** The first invoices to be paid of a customer: SQL on `w (environment_id, customer_id, currency)`. */
+/** The first payable invoices of a customer: SQL on `w (environment_id, customer_id, currency)`. */
 const FIRST_OWED = raw(`lateral (
   select i.id, i.due_date from invoices i
   where i.environment_id = w.environment_id and i.customer_id = w.customer_id
     and i.currency = w.currency and ${isOwed('i')}
   order by i.due_date, i.id limit ${PAID_MOST}) o`)
 
-/** What an action that grants credit is given: the invoices to lock. */
+/** The input of an action that grants credit: the invoices to lock. */
 export interface PaysOwed {
   owed: readonly string[]
 }
@@ -38,7 +38,7 @@ export interface PaysOwed {
 export const owedRows = ({ owed }: PaysOwed): NamedRow[] =>
   owed.map((id) => ({ table: invoices, id }))
 
-/** Nothing was decided: an invoice that the action has not locked is to be paid as well. */
+/** Thrown if an invoice to be paid was not locked by the action; nothing has been decided then. */
 class OwedMore extends Refusal {
   constructor() {
     super('unavailable', 'Another request is changing the same data. Try again.', {
@@ -48,8 +48,8 @@ class OwedMore extends Refusal {
 }
 
 /**
- * Runs an action that may grant credit. If it has to pay invoices with it, it is run again with these: few accounts apply
- * credit when it is granted, so that looking for them first would cost everyone else a query. `whose` is SQL of a
+ * Runs an action that can grant credit, and once more with the invoices to lock if it has to pay any: few accounts
+ * apply credit when it is granted, and looking for invoices first would cost all others a query. `whose` is SQL of a
  * customer and a currency, which can read the settings `s`.
  */
 export async function withOwed(
@@ -80,7 +80,7 @@ async function findToLock(db: Db, environmentId: number, whose: Sql): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** The IDs of the first invoices to be paid, oldest due date first; the key is a customer and a currency. */
+/** The IDs of the first payable invoices, oldest due date first; the key is a customer and a currency. */
 export const owedBy: Lookup<string[]> = { about: ['invoices'], load: findOwed }
 
 const keyOf = (customerId: number, currency: string): string => `${customerId} ${currency}`
@@ -119,7 +119,7 @@ export function payOwed(
     const invoice = work.get(invoices, id)
     const { balances } = work.get(customers, customer_id)
     const balance = balances[currency] ?? '0'
-    // A note can have closed its own invoice since.
+    // A note can have closed its own invoice meanwhile.
     if (!invoiceCan('pay', invoice) || amountRemaining(invoice) === 0) continue
     if (applicable(balance, currency, amountRemaining(invoice)) === 0) return
     payWithCredit(work, invoice, { balance })

@@ -111,7 +111,7 @@ const redeemedBy = ({
     ? (discounts ?? []).filter(({ source }) => source === 'invoice').map(idsRedeemed)
     : []
 
-/** The subscription of an invoice: what it owes, and the discounts it used, change when the invoice does. */
+/** The subscription of an invoice: its overdue count and used discounts change with the invoice. */
 const billedFor = ({
   status,
   subscription_id,
@@ -237,7 +237,7 @@ export const invoiceRecord = record(
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
     /** The money that its credit notes returned to the customer. */
     amount_returned: hidden(cents('')),
-    /** What its credit notes credited of each line; null for nothing. */
+    /** The amounts credited per line; null if none. */
     credited: nullable(stored<Credited[]>({ erased: NOT_PERSONAL })),
     /** How the amounts were computed, frozen at finalize. */
     derivation: nullable(stored<InvoiceDerivation>({ erased: NOT_PERSONAL })),
@@ -249,7 +249,7 @@ export const invoiceRecord = record(
     /** The row's update time and the shape that the text was written for. */
     shown_of: unread(nullable(instant())),
     shown_shape: unread(nullable(small())),
-    /** What the daily sums count it as. */
+    /** How the daily sums count it. */
     summed_status: always(nullable(oneOf(INVOICE_STATUSES, '')), 'v.status'),
     summed_remaining: always(nullable(cents('')), collectibleOf('v')),
   },
@@ -278,7 +278,7 @@ export interface Invoice extends InvoiceRow {
   lines_replaced?: true
 }
 
-/** An invoice without what was frozen at finalize. */
+/** An invoice without the columns that were frozen at finalize. */
 export type ReadInvoice = Omit<Invoice, 'snapshot' | 'derivation' | 'lines_replaced'>
 
 export const events = eventsOf('invoice')

@@ -33,7 +33,7 @@ async function remindersOf(invoice: Made, key: string): Promise<[string, string]
     .map((mail: Made) => [mail.created_at, mail.subject.split(':')[0]] as [string, string])
 }
 
-test('b8 reminders: unpaid invoices get reminders before and after the due date, on days of the zone', async () => {
+test('unpaid invoices get reminders before and after the due date, on days of the zone', async () => {
   const key = w.keys.test
   await remindOn([-3, 0, 3], key)
   const invoice = await makeFinal(key, { due_date: '2027-04-04' })
@@ -101,7 +101,7 @@ test('a day that was removed from the settings is skipped, and the next one kept
   assert.deepEqual(await remindersOf(invoice, key), [['2027-11-24T20:00:00.000Z', 'Overdue']])
 })
 
-test('b6 downtime: invoices that fell due during downtime are processed once on return', async () => {
+test('invoices that fell due during downtime are processed once after the restart', async () => {
   const key = w.keys.live
   await remindOn([-3, 0, 3, 30], key)
   const invoice = await makeFinal(key, { due_date: '2026-12-15' })

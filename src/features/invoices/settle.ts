@@ -29,7 +29,7 @@ export interface Billed {
   lines: readonly LineInput[]
   /** The invoice's own discounts only. */
   discounts: readonly Discount[]
-  /** The subscription that it bills, and when that was to happen. */
+  /** The subscription that it bills, and when it was scheduled. */
   subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
 }
@@ -63,7 +63,7 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
   const applying = (held: HeldDiscount[] | null | undefined, source: DiscountSource, since = 0) =>
     (held ?? [])
       .filter((each) => {
-        // Given at the creation, it applies from the first period on, even if that began before.
+        // A discount granted at creation applies from the first period, even if that began earlier.
         const isFirst = each.created_at <= since
         const time = { periods, scheduled_for: isFirst ? each.created_at : scheduled_for }
         return appliesTo(each, time, environment.time_zone)

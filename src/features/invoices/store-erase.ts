@@ -8,7 +8,7 @@ import type { ErasedRows } from '../manifest.ts'
 import { type Invoice, invoiceIds, invoiceRecord } from './record.ts'
 import { sealOf } from './store.ts'
 
-/** What remains of a customer, also of the billed copy: the country stays, since the tax depends on it. */
+/** The remaining data of a customer, also in the billed copy: the country stays, since the tax depends on it. */
 const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
 
 /** Erases texts from invoices, and the customer from what was frozen at finalize; deletes their PDFs. */

@@ -1,4 +1,4 @@
-// Write-offs over HTTP: bad debt, the ledger, and what takes it back. Reminders and late subscriptions by a moved clock.
+// Write-offs over HTTP: bad debt, the ledger, and reversals. Reminders and late subscriptions by a moved clock.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -58,7 +58,7 @@ const typesOf = async ({ id }: Made, from: number): Promise<string[]> =>
     .map(({ type }) => type)
     .slice(from)
 
-test('a write-off posts bad debt, and the status and the balance due stay', async () => {
+test('a write-off posts bad debt, and leaves status and balance due unchanged', async () => {
   const invoice = await billed()
   const part = await writeOff(invoice, { amount: 8_000, reason: 'Composition of 20 %' })
   assert.deepEqual(figures(part), ['posted', 10_000, 8_000])
@@ -88,7 +88,7 @@ test('a write-off posts bad debt, and the status and the balance due stay', asyn
   )
 })
 
-test('lists, pages and statements tell what is owed from what is to be collected', async () => {
+test('lists, pages and statements distinguish the balance due from the amount to collect', async () => {
   const invoice = await billed()
   await writeOff(invoice)
   const of = `customer_id=${invoice.customer_id}`
@@ -106,7 +106,7 @@ test('lists, pages and statements tell what is owed from what is to be collected
   assert.ok(!page.includes('Insolvent'))
 })
 
-test('a payment pays what is to be collected first, and recovers the write-off with the rest', async () => {
+test('a payment covers the amount to collect first, and its rest recovers the write-off', async () => {
   const invoice = await billed()
   await writeOff(invoice, { amount: 8_000 })
   const payment = await makePayment(api, invoice, { amount: 5_000 })
@@ -129,7 +129,7 @@ test('a payment pays what is to be collected first, and recovers the write-off w
   assert.equal((await entriesOf(invoice)).length, 3)
 })
 
-test('credit, a credit note and a void recover what they use', async () => {
+test('credit, credit notes and voids recover the part of the write-off that they use', async () => {
   const first = await billed()
   await writeOff(first)
   await grantCredit(api, first.customer_id, '40', 'cad')
@@ -138,7 +138,7 @@ test('credit, a credit note and a void recover what they use', async () => {
   const note = { invoice_id: first.id, amount: 2_500, reason: 'goodwill' }
   const { id } = await bodyOf(api.post('/v1/credit_notes', { body: note }), 201)
   assert.deepEqual(figures(await read(first)), ['posted', 3_500, 3_500])
-  // A void note is due again, and to be collected.
+  // After a note is voided, its amount is due again and to be collected.
   await bodyOf(api.post(`/v1/credit_notes/${id}/void`), 200)
   assert.deepEqual(figures(await read(first)), ['posted', 6_000, 3_500])
   const gone = await bodyOf(api.post(path(first, 'void')), 200)
@@ -155,7 +155,7 @@ test('credit, a credit note and a void recover what they use', async () => {
   )
 })
 
-test('a write-off of the wrong invoice is taken back by hand', async () => {
+test('a write-off of the wrong invoice is reversed by hand', async () => {
   const invoice = await billed()
   const none = refused(await takeBack(invoice), 409, 'invoice_not_written_off')
   assert.match(none.message, /^Nothing of invoice INV-\d+ is written off\./)
@@ -194,7 +194,7 @@ test('requests with idempotency keys name the events of their entries too', asyn
   )
 })
 
-test('what cannot be written off is refused', async () => {
+test('an invalid write-off is refused', async () => {
   const draft = await makeInvoice(api)
   const { message } = refused(await send(draft), 409, 'invoice_not_payable')
   assert.match(message, /is draft; only a posted or overdue invoice can be written off\./)
@@ -237,7 +237,7 @@ test('another environment does not find the invoice, and a key for reading is re
   }
 })
 
-test('of ten write-offs at once, as many are accepted as the invoice covers', async () => {
+test('of ten concurrent write-offs, as many are accepted as the invoice covers', async () => {
   const invoice = await billed()
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => send(invoice, { amount: 3_000 })),
@@ -249,7 +249,7 @@ test('of ten write-offs at once, as many are accepted as the invoice covers', as
   assert.deepEqual(figures(await read(invoice)), ['posted', 10_000, 9_000])
 })
 
-test('a write-off and a payment at once leave nothing below zero, in either order', async () => {
+test('a concurrent write-off and payment leave nothing below zero, in either order', async () => {
   for (let turn = 0; turn < 5; turn++) {
     const invoice = await billed()
     const [written] = await Promise.all([
@@ -263,7 +263,7 @@ test('a write-off and a payment at once leave nothing below zero, in either orde
   }
 })
 
-test('reminders end when nothing is to be collected, and begin again when something is', async () => {
+test('reminders stop when nothing is left to collect, and resume when something is', async () => {
   const key = w.keys.test
   await bodyOf(api.patch('/v1/account', { body: { reminder_days: [3, 6, 9] }, key }), 200)
   const { id } = await makeCustomer(api, { email: 'pay@example.com' })
@@ -273,7 +273,7 @@ test('reminders end when nothing is to be collected, and begin again when someth
   await writeOff(written)
   const late = await billed(10_000, { customer_id: id, due_date: soon })
   await advanceTo(api, '2027-04-05T00:00:00.000Z')
-  // What is written off does not become overdue; what is overdue keeps that status.
+  // An invoice that is written off does not become overdue; an overdue one keeps its status.
   assert.deepEqual([(await read(written)).status, (await read(late)).status], ['posted', 'overdue'])
   await writeOff(late)
   await advanceTo(api, '2027-04-08T00:00:00.000Z')
@@ -297,7 +297,7 @@ test('reminders end when nothing is to be collected, and begin again when someth
   assert.deepEqual([await reminders(written), await reminders(late)], [1, 2])
 })
 
-test('a subscription is past due only while something of an overdue invoice is to be collected', async () => {
+test('a subscription is past due only while an overdue invoice has an amount to collect', async () => {
   const { subscribed, subscription, invoicesOf } = await subscribing(api)
   const { id } = await subscribed({ payment_terms_days: 0 })
   await advanceTo(api, '2027-05-20T12:00:00.000Z')

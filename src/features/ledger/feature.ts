@@ -1,4 +1,4 @@
-// The parts of the ledger feature.
+// The manifest of the ledger feature.
 
 import { declared, type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'

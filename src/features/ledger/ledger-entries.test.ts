@@ -21,7 +21,7 @@ const entries = async (query: string) =>
       `${kind} ${Object.keys(id).find((name) => id[name] === object_id)}`,
   )
 
-test('ledger entries: the list is newest first and filters by account, object, invoice, customer, kind, currency and day', async () => {
+test('the list of ledger entries is newest first and filters by account, object, invoice, customer, kind, currency and day', async () => {
   const all = [
     'invoice_voided b',
     'invoice_finalized dinar',
@@ -62,7 +62,7 @@ test('ledger entries: the list is newest first and filters by account, object, i
   ])
 })
 
-test('ledger exact: amounts are decimals of the major unit, as exact as credit', async () => {
+test('ledger amounts are decimals of the major unit, as exact as credit', async () => {
   const page = await get(api, `${LEDGER}/entries?limit=2`)
   assert.equal(page.total_count, 6)
   const [voided, dinar] = page.data
@@ -92,7 +92,7 @@ function parseCsv(text: string): string[][] {
   return lines
 }
 
-test('ledger journal: each posting is exported once, as CSV in which no cell runs as a formula', async () => {
+test('each posting is exported once, as CSV in which no cell runs as a formula', async () => {
   const answer = await api.get(`${LEDGER}/journal.csv`)
   assert.equal(answer.status, 200)
   assert.match(String(answer.headers['content-disposition']), /filename="journal-2026-04-01.csv"/)
@@ -153,7 +153,7 @@ test('each environment has its own books', async () => {
   assert.equal(parseCsv((await api.get(`${LEDGER}/journal.csv`, ask)).text).length, 1)
 })
 
-test('ledger scope: reading the books needs ledger:read', async () => {
+test('reading the books needs the scope ledger:read', async () => {
   const key = await w.key({ scopes: ['invoices:read'] })
   for (const path of [
     'entries',

@@ -29,7 +29,7 @@ const balanceAt = async (as_of: string) => {
   )
 }
 
-test('ledger trial balance: debits and credits of each account until the end of a day have equal sums', async () => {
+test('debits and credits of each account until the end of a day have equal sums', async () => {
   assert.deepEqual(await balanceAt('2026-02-28'), [])
   assert.deepEqual(await balanceAt('2026-03-01'), [
     [
@@ -70,7 +70,7 @@ test('ledger trial balance: debits and credits of each account until the end of 
   ])
 })
 
-test('ledger today: reports default to today, and later days are refused', async () => {
+test('reports default to today, and later days are refused', async () => {
   const { as_of } = await get(api, `${LEDGER}/trial_balance`)
   assert.equal(as_of, '2026-04-01')
   for (const path of ['trial_balance?as_of', 'receivables_aging?as_of', 'journal.csv?to']) {
@@ -106,7 +106,7 @@ const agesAt = async (as_of: string) => {
     )
 }
 
-test('ledger ages: outstanding amounts on a day are listed by currency, customer and days past due', async () => {
+test('outstanding amounts on a day are listed by currency, customer and days past due', async () => {
   const [maple, lokke] = customers
   assert.deepEqual(await agesAt('2026-02-28'), [])
   assert.deepEqual(await agesAt('2026-03-10'), ['all 150 0 0 0 0 150', `${maple} 150 0 0 0 0 150`])
@@ -141,7 +141,7 @@ test('amounts move to the next age bucket after 60 and 90 days', async (t) => {
   assert.equal(await lokke('2026-05-02'), `${customers[1]} 0 0 0 0 30 30`)
 })
 
-test('ledger ages add up: ages sum to the balance of receivables on every day', async () => {
+test('ages sum to the balance of receivables on every day', async () => {
   for (const day of ['2026-03-01', '2026-03-02', '2026-03-15', '2026-03-31', '2026-04-01']) {
     const aging = await get(api, `${LEDGER}/receivables_aging?as_of=${day}`)
     const balance = await get(api, `${LEDGER}/trial_balance?as_of=${day}`)
@@ -184,7 +184,7 @@ test('customers are paginated, each with all of its currencies', async () => {
   assert.deepEqual(next.currencies, first.currencies)
 })
 
-test('ledger past: the report of a past day is unaffected by later payments and reversals', async () => {
+test('the report of a past day is unaffected by later payments and reversals', async () => {
   const pay = async (at: string, amount: number, method: string) => {
     months.now = Date.parse(at)
     const body = { invoice_id: months.id.a, amount, currency: 'cad', method }

@@ -12,7 +12,7 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
   credit_restored: 'cbt',
   payment_settled: 'pay',
   payment_reversed: 'pay',
-  // A payment can be allocated more than once: an ID of its own.
+  // A payment can be allocated more than once, so each allocation has its own ID.
   payment_allocated: 'pal',
   payment_deallocated: 'pal',
   credit_note_issued: 'cn',

@@ -132,7 +132,7 @@ const agedNow = (environmentId: number, { as_of, after, limit }: AgingRequest): 
       group by customer_id, currency)`
 }
 
-/** What is to be collected of each outstanding invoice, in the currency's major unit. */
+/** The amount left to collect of each outstanding invoice, in the currency's major unit. */
 const openNow = (environmentId: number): Sql =>
   sql`select i.customer_id, i.currency, i.due_date, (${raw(collectibleOf('i'))}) * u.unit as amount
     from invoices i

@@ -105,7 +105,7 @@ const KINDS_MANY = 5
 /** The conditions that find the entries of an account or a currency: filters, and a range of days. */
 export interface Touching {
   filters: Sql[]
-  /** The first day of UTC, and the one after the last; null if there are no entries. */
+  /** The UTC date of the first entry and the day after the last; null if there are no entries. */
   days: { first: string; beyond: string } | null
 }
 

@@ -1,4 +1,4 @@
-// The parts of the limits feature.
+// The manifest of the limits feature.
 
 import type { Background } from '../background.ts'
 import { type Feature, shared } from '../manifest.ts'

@@ -1,4 +1,4 @@
-// Manifest of the one-time links feature.
+// The manifest of the one-time links feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Background } from '../background.ts'

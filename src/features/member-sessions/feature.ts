@@ -1,4 +1,4 @@
-// Manifest of the member sessions feature.
+// The manifest of the member sessions feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

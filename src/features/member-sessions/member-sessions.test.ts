@@ -25,7 +25,7 @@ async function signedInAgain({ email }: { email: string }) {
 const of = async ({ member }: { member: string }, ask = {}): Promise<Made[]> =>
   (await get(api, `${SESSIONS}?member_id=${member}`, ask)).data
 
-test('c9 sessions listed: the list has the sessions of all members, or of one on request', async () => {
+test('the list has the sessions of all members, or of one on request', async () => {
   const ada = await joined(w, 'ada@example.com', 'viewer')
   const bob = await joined(w, 'bob@example.com', 'developer')
   await signedInAgain(ada)
@@ -56,7 +56,7 @@ test('c9 sessions listed: the list has the sessions of all members, or of one on
   for (const { cookie } of [ada, bob]) assert.ok(!text.includes(cookie.split('=')[1] as string))
 })
 
-test('c9 sessions ended: ending a session signs the member out there and nowhere else', async () => {
+test('ending a session signs the member out there and nowhere else', async () => {
   const cleo = await joined(w, 'cleo@example.com', 'viewer')
   const other = await signedInAgain(cleo)
   const [latest] = await of(cleo)
@@ -72,7 +72,7 @@ test('c9 sessions ended: ending a session signs the member out there and nowhere
   assert.equal((await (await signedInAgain(cleo)).get(CURRENT)).status, 200)
 })
 
-test('c9 sessions theirs: sessions of non-members and former members cannot be seen or ended', async () => {
+test('sessions of non-members and former members cannot be seen or ended', async () => {
   const dora = await joined(w, 'dora@example.com', 'admin')
   const [session] = await of(dora)
   const elsewhere = { key: keys.otherLive }
@@ -101,7 +101,7 @@ test('c9 sessions theirs: sessions of non-members and former members cannot be s
   refused(await viewer.at('1/test').delete(`${SESSIONS}/${now.id}`), 403, 'permission_denied')
 })
 
-test('c9 sessions owners: only owners end the sessions of owners', async () => {
+test('only owners end the sessions of owners', async () => {
   const person = await owner(w, 2, 'olaf@example.com')
   const admin = await joined(w, 'anna@example.com', 'admin')
   const all = (await admin.at('1/live').get(SESSIONS)).body.data as Made[]

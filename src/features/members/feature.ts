@@ -1,4 +1,4 @@
-// Manifest of the members feature.
+// The manifest of the members feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

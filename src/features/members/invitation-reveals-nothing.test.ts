@@ -21,7 +21,7 @@ function shapeOf({ status, body, headers }: Answer, email: string): string {
     .replaceAll(/mem_[0-9a-z]{26}|req_[0-9a-z]+|#\w{40}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'X')
 }
 
-test('people invited alike: no response to an invitation or about its link shows whether the address has a user', async () => {
+test('no response to an invitation or about its link shows whether the address has a user', async () => {
   const shapesOf = new Map<string, string[]>()
   for (const email of [known.email, 'nobody@example.com']) {
     const place = asker.at('2/live')
@@ -52,7 +52,7 @@ test('people invited alike: no response to an invitation or about its link shows
   assert.deepEqual(one, other)
 })
 
-test('people invited again: an existing user accepts an invitation with their password', async () => {
+test('an existing user accepts an invitation with their password', async () => {
   const invited = await asker.at('2/live').post(MEMBERS, {
     body: { email: 'both@example.com', role: 'viewer' },
   })

@@ -20,7 +20,7 @@ function invite(email: string, role: string, ask: object = {}) {
   return bodyOf(api.post(MEMBERS, { body: { email, role }, ...ask }), 201)
 }
 
-test('c9 members invited: an invited person joins through the link, with the role they were given', async () => {
+test('an invited person joins through the link, with the role they were given', async () => {
   const member = await invite('ada@example.com', 'viewer')
   assert.equal(member.status, 'invited')
   const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
@@ -56,7 +56,7 @@ test('c9 members invited: an invited person joins through the link, with the rol
   )
 })
 
-test('c9 members links: a new link invalidates the previous one, and removing a member invalidates both', async () => {
+test('a new link invalidates the previous one, and removing a member invalidates both', async () => {
   const member = await invite('bob@example.com', 'developer')
   const again = await api.post(`${MEMBERS}/${member.id}/link`)
   assert.equal(again.status, 200, again.text)
@@ -67,7 +67,7 @@ test('c9 members links: a new link invalidates the previous one, and removing a 
   refused(await redeem(again.body.link), 400, 'link_invalid')
 })
 
-test('c9 members removed: a removed member loses access at once, even with an active session', async () => {
+test('a removed member loses access at once, even with an active session', async () => {
   const person = await joined(w, 'cleo@example.com', 'admin')
   assert.equal((await person.at('1/live').get('/v1/products')).status, 200)
   assert.equal((await api.delete(`${MEMBERS}/${person.member}`)).status, 200)
@@ -75,7 +75,7 @@ test('c9 members removed: a removed member loses access at once, even with an ac
   assert.deepEqual((await person.get('/session/v1/sessions/current')).body.accounts, [])
 })
 
-test('c9 members changed: a changed role takes effect on the next request', async () => {
+test('a changed role takes effect on the next request', async () => {
   const person = await joined(w, 'dora@example.com', 'viewer')
   const post = () => person.at('1/test').post('/v1/products', { body: { name: 'x' } })
   refused(await post(), 403, 'permission_denied')
@@ -83,7 +83,7 @@ test('c9 members changed: a changed role takes effect on the next request', asyn
   assert.equal((await post()).status, 201)
 })
 
-test('c9 members owners: only owners add, change and remove owners, and the last one stays', async () => {
+test('only owners add, change and remove owners, and the last one stays', async () => {
   const first = await owner(w, 4)
   const at = first.at('2/live')
   const [own] = (await at.get(MEMBERS)).body.data
@@ -98,7 +98,7 @@ test('c9 members owners: only owners add, change and remove owners, and the last
   refused(await at.delete(`${MEMBERS}/${own.id}`), 409, 'last_owner')
 })
 
-test('c9 members race: of two owners who remove each other concurrently, one remains', async () => {
+test('of two owners who remove each other concurrently, one remains', async () => {
   const one = await owner(w, 4, 'uno@example.com')
   const two = await owner(w, 4, 'due@example.com')
   const everybody = (await one.at('2/live').get(`${MEMBERS}?limit=100`)).body.data
@@ -117,7 +117,7 @@ test('c9 members race: of two owners who remove each other concurrently, one rem
   assert.ok(left.length >= 1, JSON.stringify(answers.map(({ status }) => status)))
 })
 
-test('c9 members passwords: a link sets a password, unless its user belongs to another account as well', async () => {
+test('a link sets a password, unless its user belongs to another account as well', async () => {
   const person = await joined(w, 'finn@example.com', 'viewer')
   const { body } = await api.post(`${MEMBERS}/${person.member}/link`)
   const reset = { token: tokenOf(body.link), password: 'a different phrase' }
@@ -129,7 +129,7 @@ test('c9 members passwords: a link sets a password, unless its user belongs to a
   refused(await api.post(`${MEMBERS}/${person.member}/link`), 409, 'member_elsewhere')
 })
 
-test('c9 members shown once: a link that was shown once is not shown again', async () => {
+test('a link that was shown once is not shown again', async () => {
   const ask = {
     body: { email: 'gus@example.com', role: 'viewer' },
     headers: { 'Idempotency-Key': 'invite-gus' },

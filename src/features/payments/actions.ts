@@ -65,7 +65,7 @@ export const createPayment: Action<CreatePayment> = {
   decide: (work, input) => ('invoice_id' in input ? payInvoice(work, input) : receive(work, input)),
 }
 
-/** A payment of one invoice. What is more becomes credit, if the account keeps overpayments. */
+/** A payment of one invoice. The excess becomes credit if the account keeps overpayments. */
 function payInvoice(work: Work, input: OfInvoice): Answer {
   const before = invoiceInBody(work, input.invoice_id)
   if (input.customer !== undefined && input.customer !== before.customer_id) {
@@ -96,7 +96,7 @@ function payInvoice(work: Work, input: OfInvoice): Answer {
   return answer
 }
 
-/** A payment of a customer: it pays the invoices that it is allocated to, and the rest waits. */
+/** A payment of a customer: it pays the invoices that it is allocated to, and the rest stays unallocated. */
 function receive(work: Work, input: OfCustomer): Answer {
   const { customer_id, allocations } = input
   const customer = work.find(customers, customer_id)
@@ -188,7 +188,7 @@ export const reversePayment: Action<ReversePayment> = {
   },
 }
 
-/** Takes all that a payment pays off its invoices and off the customer's credit. */
+/** Removes all allocations of a payment, to invoices and to the customer's credit. */
 function planReversal(work: Work, payment: Payment): Plan {
   const parts = allocationsOf(payment).map(({ invoice_id, amount }) => ({
     invoice: work.get(invoices, invoice_id),

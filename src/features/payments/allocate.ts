@@ -1,5 +1,5 @@
-// The actions that move the money of a payment: to invoices, off them, and to the customer's credit. Each part has an
-// entry of its own in the ledger, between `unallocated_payments` and what it pays.
+// The actions that move the money of a payment: to invoices, back from them, and to the customer's credit. Each move
+// has its own ledger entry, between `unallocated_payments` and its target.
 
 import {
   type AllocationMove,
@@ -78,7 +78,7 @@ export const movePaymentToBalance: Action<{ id: string; amount: number | undefin
   decide(work, { id, amount, owed }) {
     const before = findPayment(work, id)
     getCustomer(work, before.customer_id)
-    // Without an amount at least 1 is asked for, so that nothing to move is an error.
+    // Without an amount, at least 1 is requested, so that having nothing to move is an error.
     const wanted = amount ?? Math.max(1, before.unallocated)
     assertWaits(before, wanted, 'amount')
     const move = moveOf(work, { invoice_id: null, amount: wanted })
@@ -90,16 +90,16 @@ export const movePaymentToBalance: Action<{ id: string; amount: number | undefin
   },
 }
 
-/** A move that has an entry of its own. */
+/** A move with its own ledger entry. */
 type Move = AllocationMove & { id: string }
 
-/** What moving money of a payment changes, before anything is saved. */
+/** The changes made by moving money of a payment, before anything is saved. */
 export interface Plan {
   payment: Payment
   moves: { move: Move; invoice?: { before: Invoice; after: Invoice } }[]
 }
 
-/** Allocates what waits of a payment to invoices of its customer. The ledger counts it on `value_date`. */
+/** Allocates the unallocated part of a payment to invoices of its customer. The ledger counts it on `value_date`. */
 export function planAllocation(
   work: Work,
   payment: Payment,
@@ -122,7 +122,7 @@ export function planAllocation(
   return plan
 }
 
-/** Takes amounts off invoices, which are then due again. */
+/** Removes amounts allocated to invoices, which are then due again. */
 export function planRemoval(
   work: Work,
   payment: Payment,
@@ -159,7 +159,7 @@ export function carryOut(work: Work, { payment, moves }: Plan): void {
   }
 }
 
-/** Saves an invoice after money paid it, with a receipt for the customer once nothing remains. */
+/** Saves an invoice after a payment, with a receipt for the customer once nothing remains. */
 export function changePaid(
   work: Work,
   { before, after }: { before: Invoice; after: Invoice },
@@ -170,7 +170,7 @@ export function changePaid(
   if (isPaid) emailFor(work, after, { kind: 'receipt', amount, method, received_on })
 }
 
-/** The invoice after an amount that was paid of it is due again. */
+/** The invoice after an allocated amount is removed, and so is due again. */
 export function reopened(work: Work, invoice: Invoice, amount: number): Invoice {
   const { time_zone } = (invoice.snapshot as StoredSnapshot).seller
   const open: Invoice = { ...invoice, ...reopen(invoice, amount, time_zone, work.now) }

@@ -59,7 +59,7 @@ async function balanceOf(account: string, customer: string): Promise<string> {
   return row?.sum ?? ''
 }
 
-test('one payment pays several invoices, and what is left waits', async () => {
+test('one payment pays several invoices, and the rest stays unallocated', async () => {
   const customer = await customer_id()
   const [one, two] = [await invoiceOf(customer), await invoiceOf(customer)]
   const payment = await receive({
@@ -83,7 +83,7 @@ test('one payment pays several invoices, and what is left waits', async () => {
     const { data } = await get(api, `${PAYMENTS}?invoice_id=${invoice.id}`)
     assert.deepEqual(data, [payment])
   }
-  // The invoices count on the day the money arrived, too.
+  // For invoices, too, the payment counts on the day the money arrived.
   const dates = await w.sql(
     `select distinct value_date::text from ledger_entries
      where environment_id = 1 and customer_id = $1 and kind like 'payment%'`,
@@ -105,7 +105,7 @@ test('one payment pays several invoices, and what is left waits', async () => {
   )
 })
 
-test('money that waits is allocated later, taken off, and moved to the balance', async () => {
+test('unallocated money is allocated later, deallocated, and moved to the balance', async () => {
   const customer = await customer_id()
   const payment = await receive({ customer_id: customer })
   assert.deepEqual(shown(payment), {
@@ -118,7 +118,7 @@ test('money that waits is allocated later, taken off, and moved to the balance',
   assert.deepEqual(shown(part), {
     ...{ invoice_id: one.id, allocations: [AMOUNT], unallocated: 4003, to_balance: 0 },
   })
-  // All that is left: less than the invoice needs.
+  // The remainder, which is less than the balance due.
   const both = await done('allocate', payment, { allocations: [{ invoice_id: two.id }] })
   assert.deepEqual(shown(both).allocations, [AMOUNT, 4003])
   assert.deepEqual(await paidOf(two), ['posted', 4003])
@@ -155,7 +155,7 @@ test('money that waits is allocated later, taken off, and moved to the balance',
   assert.match(text, /"Payment of CA\$100\.00 allocated\."/)
 })
 
-test('a payment of one invoice can be taken off it and pay another', async () => {
+test('a payment of one invoice can be deallocated and pay another', async () => {
   const customer = await customer_id()
   const [wrong, right] = [await invoiceOf(customer), await invoiceOf(customer)]
   const payment = await receive({ invoice_id: wrong.id, amount: 5000 })
@@ -174,12 +174,12 @@ test('a payment of one invoice can be taken off it and pay another', async () =>
       ['posted', 5000],
     ],
   )
-  // Nothing was paid of it any more, so it can be voided.
+  // No payment is left on it, so it can be voided.
   assert.equal((await api.post(`${INVOICES}/${wrong.id}/void`)).body.status, 'void')
   assert.deepEqual((await get(api, `${PAYMENTS}?invoice_id=${wrong.id}`)).data, [])
 })
 
-test('a reversal takes a payment off all of its invoices and off the balance', async () => {
+test('a reversal deallocates a payment from all of its invoices and from the balance', async () => {
   const customer = await customer_id()
   const [one, two] = [await invoiceOf(customer), await invoiceOf(customer)]
   const allocations = [{ invoice_id: one.id }, { invoice_id: two.id, amount: 1003 }]
@@ -187,7 +187,7 @@ test('a reversal takes a payment off all of its invoices and off the balance', a
   await done('to_balance', payment, { amount: 2000 })
   await done('deallocate', payment, { allocations: [{ invoice_id: two.id, amount: 3 }] })
   const reversed = await done('reverse', payment, { reason: 'bounced' })
-  // It shows what it had paid.
+  // The reversed payment shows what it had paid.
   assert.deepEqual(
     [reversed.status, shown(reversed)],
     [
@@ -221,7 +221,7 @@ test('a reversal takes a payment off all of its invoices and off the balance', a
   refused(await act('reverse', other, {}), 409, 'credit_exceeds_balance')
 })
 
-test('a note refunds what a payment pays of its invoice, and that stays allocated', async () => {
+test('a note refunds what a payment pays of its invoice, and that amount stays allocated', async () => {
   const customer = await customer_id()
   const [one, two] = [await invoiceOf(customer), await invoiceOf(customer)]
   const allocations = [{ invoice_id: one.id }, { invoice_id: two.id, amount: 4003 }]
@@ -246,7 +246,7 @@ test('a note refunds what a payment pays of its invoice, and that stays allocate
   assert.match(message, /more than the CA\$39\.97 .* did not refund\. Deallocate at most 3997\./)
   const rest = await done('deallocate', payment, { allocations: [{ invoice_id: one.id }] })
   assert.deepEqual(shown(rest).allocations, [2000, 4003])
-  // Canceled, it can be taken off and refunded again.
+  // Once the refund is canceled, the amount can be deallocated and refunded again.
   await api.post(`/v1/refunds/${refund.id}/cancel`)
   const back = { allocations: [{ invoice_id: one.id, amount: 500 }] }
   await done('deallocate', payment, back)
@@ -261,7 +261,7 @@ test('a note refunds what a payment pays of its invoice, and that stays allocate
   )
 })
 
-test('what cannot be recorded or allocated is refused, and nothing is written', async () => {
+test('invalid payments and allocations are refused, and nothing is written', async () => {
   const customer = await customer_id()
   const invoice = await invoiceOf(customer)
   const foreign = await invoiceOf(await customer_id())
@@ -313,14 +313,14 @@ test('what cannot be recorded or allocated is refused, and nothing is written', 
     refused(await act(verb, missing, over), 404, 'resource_missing')
   refused(await act('to_balance', missing, {}), 404, 'resource_missing')
   assert.deepEqual(await read(invoice), invoice)
-  // What waits keeps its customer.
+  // Unallocated money prevents deleting its customer.
   for (const { id } of [invoice, dollars]) await api.post(`${INVOICES}/${id}/void`)
   const gone = refused(await api.delete(`${CUSTOMERS}/${customer}`), 409, 'customer_has_credit')
   assert.match(gone.message, /has 2 payments with money that is not allocated/)
   refused(await api.post(`${CUSTOMERS}/${customer}/erase`), 409, 'customer_has_credit')
 })
 
-test('a payment that is allocated twice at once pays as much as it has', async () => {
+test('a payment that is allocated by concurrent requests never pays more than it has', async () => {
   const customer = await customer_id()
   const payment = await receive({ customer_id: customer, amount: AMOUNT })
   const made = [await invoiceOf(customer), await invoiceOf(customer), await invoiceOf(customer)]
@@ -343,7 +343,7 @@ const over = async ({ id }: Made, verb: string, body: object = {}) => {
   return answer.body
 }
 
-test('money that waits is refunded, and waits again if the refund fails', async () => {
+test('unallocated money is refunded, and is unallocated again if the refund fails', async () => {
   const customer = await customer_id()
   const payment = await receive({ customer_id: customer })
   const first = await refundOf(payment, { amount: 4000 })
@@ -362,7 +362,7 @@ test('money that waits is refunded, and waits again if the refund fails', async 
   await over(first.body, 'fail', { failure_reason: 'account closed' })
   assert.equal(await left(), 10_000)
   assert.equal(await balanceOf('unallocated_payments', customer), '-100')
-  // All that waits, unless an amount is sent.
+  // All of the unallocated part, unless an amount is sent.
   const second = (await refundOf(payment)).body
   assert.equal(second.amount, 10_000)
   refused(await refundOf(payment, { amount: 1 }), 409, 'refund_exceeds_payment', 'amount')
@@ -384,7 +384,7 @@ test('money that waits is refunded, and waits again if the refund fails', async 
   assert.deepEqual(types, ['payment.created', ...Array(4).fill('payment.updated')])
 })
 
-test('the customer owes what was refunded of a payment that bounced', async () => {
+test('the customer owes the refunded part of a payment that bounced', async () => {
   const customer = await customer_id()
   const payment = await receive({ customer_id: customer })
   const refund = (await refundOf(payment, { amount: 4000 })).body
@@ -392,7 +392,7 @@ test('the customer owes what was refunded of a payment that bounced', async () =
   await done('reverse', payment, { reason: 'cheque returned' })
   assert.equal(await balanceOf('unallocated_payments', customer), '40')
   refused(await refundOf(payment), 409, 'refund_exceeds_payment')
-  // The transfer comes back after all.
+  // The refund fails after all.
   await over(refund, 'fail')
   assert.equal(await balanceOf('unallocated_payments', customer), '0')
 })

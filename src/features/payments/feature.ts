@@ -1,4 +1,4 @@
-// The parts of the payments feature.
+// The manifest of the payments feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'

@@ -45,7 +45,7 @@ async function makeOverdue(): Promise<Made> {
   })
 }
 
-test('b4 several: an invoice takes several payments, including partial ones', async () => {
+test('an invoice accepts several payments, including partial ones', async () => {
   const invoice = await makeFinalized(api)
   const first = await makePayment(api, invoice, { amount: 2000, method: 'cheque', currency: 'CAD' })
   assert.deepEqual(first, {
@@ -77,7 +77,7 @@ test('b4 several: an invoice takes several payments, including partial ones', as
   assert.equal(now.amount_due, 5997)
 })
 
-test('c6 issued paid: posted, overdue → paid when settled payments reach amount_due', async () => {
+test('a posted or overdue invoice becomes paid when settled payments reach amount_due', async () => {
   for (const invoice of [await makeFinalized(api), await makeOverdue()]) {
     await makePayment(api, invoice, { amount: 5000 })
     assert.equal((await read(invoice)).status, invoice.status)
@@ -87,7 +87,7 @@ test('c6 issued paid: posted, overdue → paid when settled payments reach amoun
   }
 })
 
-test('b4 exceeds: a payment above the balance due is refused, and the error names the balance', async () => {
+test('a payment above the balance due is refused, and the error names the balance', async () => {
   const invoice = await makeFinalized(api)
   await makePayment(api, invoice, { amount: 5990 })
   const error = refused(await send(invoice, { amount: 8 }), 409, 'payment_exceeds_amount_due')
@@ -95,7 +95,7 @@ test('b4 exceeds: a payment above the balance due is refused, and the error name
   assert.equal((await read(invoice)).amount_paid, 5990)
 })
 
-test('b4 payable: drafts, paid and void invoices take no payment', async () => {
+test('drafts, paid and void invoices accept no payment', async () => {
   const draft = await makeInvoice(api)
   const gone = await makeFinalized(api)
   await api.post(`${INVOICES}/${gone.id}/void`)
@@ -108,7 +108,7 @@ test('b4 payable: drafts, paid and void invoices take no payment', async () => {
   refused(await send(elsewhere), 400, 'resource_missing', 'invoice_id')
 })
 
-test('b4 payment input: zero, negative, fractional and other currencies are refused', async () => {
+test('payments with zero, negative or fractional amounts or in another currency are refused', async () => {
   const invoice = await makeFinalized(api)
   for (const amount of [0, -1, 0.5, '1', null, 2 ** 53]) {
     const answer = await send(invoice, { amount })
@@ -133,7 +133,7 @@ test('b4 payment input: zero, negative, fractional and other currencies are refu
   assert.equal((await read(invoice)).amount_paid, 0)
 })
 
-test("b4 received_on: today in the account's zone or any earlier day; a future day is refused", async () => {
+test("received_on is today in the account's zone or any earlier day, and a future day is refused", async () => {
   const invoice = await makeFinalized(api)
   for (const received_on of ['2026-11-21', '2026-11-20', '2019-02-28']) {
     assert.equal(
@@ -166,7 +166,7 @@ test('nothing is received in closed books, until they are opened again', async (
   await makePayment(api, invoice, { amount: 1, received_on: '2026-10-31' })
 })
 
-test('what a payment is more than its invoice needs becomes credit, if the account keeps it', async () => {
+test('the excess of a payment becomes credit if the account keeps overpayments', async () => {
   assert.equal((await get(api, ACCOUNT)).overpayment, 'refuse')
   const keep = (overpayment: string) => api.patch(ACCOUNT, { body: { overpayment } })
   assert.equal((await keep('balance')).body.overpayment, 'balance')
@@ -231,7 +231,7 @@ test('what a payment is more than its invoice needs becomes credit, if the accou
   await keep('refuse')
 })
 
-test('of two payments at once one pays the invoice, and the other becomes credit', async () => {
+test('of two concurrent payments, one pays the invoice and the other becomes credit', async () => {
   await api.patch(ACCOUNT, { body: { overpayment: 'balance' } })
   const invoice = await makeFinalized(api)
   const answers = await Promise.all([1, 2].map(() => send(invoice, { amount: 5997 })))
@@ -240,7 +240,7 @@ test('of two payments at once one pays the invoice, and the other becomes credit
   await api.patch(ACCOUNT, { body: { overpayment: 'refuse' } })
 })
 
-test('b4 reversal: a reversed payment does not count', async () => {
+test('a reversed payment does not count towards its invoice', async () => {
   const invoice = await makeFinalized(api)
   const payment = await makePayment(api, invoice, { amount: 5000 })
   const { body } = await reverse(payment, { reason: 'recorded twice' })
@@ -261,7 +261,7 @@ test('b4 reversal: a reversed payment does not count', async () => {
   assert.equal((await read(invoice)).status, 'paid')
 })
 
-test('c6 paid reversed: paid → posted or overdue when a payment is reversed', async () => {
+test('a paid invoice becomes posted or overdue when a payment is reversed', async () => {
   const posted = await makeFinalized(api)
   const payment = await makePayment(api, posted, { amount: 5997 })
   assert.equal((await reverse(payment)).status, 200)
@@ -281,7 +281,7 @@ test('c6 paid reversed: paid → posted or overdue when a payment is reversed', 
   assert.equal((await api.post(`${INVOICES}/${posted.id}/void`)).body.status, 'void')
 })
 
-test('b4 payment events: each payment records an event, and another one for its effect on the invoice', async () => {
+test('each payment records an event, and another one for its effect on the invoice', async () => {
   const invoice = await makeFinalized(api, { due_date: '2020-01-31' })
   const part = await makePayment(api, invoice, { amount: 97 })
   const rest = await makePayment(api, invoice, { amount: 5900 })
@@ -308,7 +308,7 @@ test('b4 payment events: each payment records an event, and another one for its 
   assert.equal(events.at(-1).type, 'invoice.overdue')
 })
 
-test('b4 payment list: payments are filtered by invoice, customer, method, status and day', async () => {
+test('payments are filtered by invoice, customer, method, status and day', async () => {
   const customer = await makeCustomer(api)
   const invoice = await makeFinalized(api, { customer_id: customer.id })
   const methods = ['card', 'bank_transfer', 'cheque', 'cash', 'other']
@@ -335,7 +335,7 @@ test('b4 payment list: payments are filtered by invoice, customer, method, statu
   refused(await api.get(`${PAYMENTS}?method=barter`), 400, 'parameter_invalid', 'method')
 })
 
-test('b9 payments: each payment and each reversal is a balanced entry, with the cash account of its method', async () => {
+test('each payment and each reversal is a balanced entry, with the cash account of its method', async () => {
   const invoice = await makeFinalized(api)
   const part = await makePayment(api, invoice, { amount: 997, method: 'cheque' })
   await makePayment(api, invoice, { amount: 5000, method: 'bank_transfer' })

@@ -46,7 +46,7 @@ const Allocations = Type.Array(
   { description: 'The invoices that it pays, and how much of each.' },
 )
 
-/** What a payment pays; null in the row of one that always paid one invoice. */
+/** The allocations; null for a payment that was never reallocated. */
 const allocations: Column<readonly Allocation[] | null, typeof Allocations> = {
   ...stored<readonly Allocation[] | null>({ erased: NOT_PERSONAL }),
   nullable: true,
@@ -96,9 +96,9 @@ export const paymentRecord = resourceRecord(
 
     /** The sum of its refunds that are pending or succeeded. */
     refunded: hidden(cents('')),
-    /** How its allocations came about; null if it always paid one invoice. */
+    /** The history of its allocations; null if it was never reallocated. */
     moves: hidden(nullable(stored<readonly AllocationMove[]>({ erased: NOT_PERSONAL }), '')),
-    /** The invoices that it pays; null if it always paid one. */
+    /** The invoices that it pays; null if it was never reallocated. */
     allocated_to: hidden(nullable(words(Type.Array(Type.String())), '')),
     /** The status as which it is counted in the daily sums. */
     summed_status: always(nullable(oneOf(PAYMENT_STATUSES, '')), 'v.status'),

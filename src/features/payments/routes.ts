@@ -31,7 +31,7 @@ const tag = 'Payments'
 export const filters = {
   invoice_id: filter(
     idSchema('invoice', 'Payments on this invoice.'),
-    // Two searches by index; a payment with a list of invoices names them there.
+    // Two searches by index; a payment of several invoices names them in `allocated_to`.
     (ref) =>
       sql`(invoice_id = ${invoiceIds.parse(ref)}::uuid or allocated_to @> ${[invoiceIds.parse(ref)]}::text[])`,
   ),

@@ -1,4 +1,4 @@
-// Saves payments together with their daily sums, and finds what stands in the way of a reversal.
+// Saves payments together with their daily sums, and finds refunds that prevent a reversal.
 
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'

@@ -1,4 +1,4 @@
-// The parts of the prices feature.
+// The manifest of the prices feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// The parts of the products feature.
+// The manifest of the products feature.
 
 import { declared, type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'

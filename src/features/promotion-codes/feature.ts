@@ -1,4 +1,4 @@
-// The parts of the promotion codes feature.
+// The manifest of the promotion codes feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// The discounts that a customer or a subscription holds: redeemed when they are given, and applied while they last.
+// The discounts that a customer or a subscription holds: redeemed when granted, and applied while they last.
 
 import { type HeldDiscount, hasEnded, MOST_HELD } from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -27,7 +27,7 @@ export function firstHeld(
   return held.length === 0 ? null : held
 }
 
-/** Redeems one more discount. Those that ended are dropped, and do not count towards the maximum. */
+/** Redeems one more discount. Ended discounts are dropped, and do not count towards the maximum. */
 export function withDiscount(
   work: Work,
   sent: DiscountSent,
@@ -55,7 +55,7 @@ export interface Removal {
   redeemed: Pick<Discount, 'coupon_id' | 'promotion_code_id'> | undefined
 }
 
-/** The rows of what a removal can release. */
+/** The rows that the removal of a discount can release. */
 export function redeemedRows({ redeemed }: Removal): NamedRow[] {
   if (!redeemed) return []
   const { coupon, code } = idsRedeemed(redeemed)
@@ -65,7 +65,7 @@ export function redeemedRows({ redeemed }: Removal): NamedRow[] {
   ]
 }
 
-/** Removes a discount of a holder, and releases what no invoice can have used. */
+/** Removes a discount of a holder, and releases the redemption if no invoice can have used it. */
 export function withoutDiscount(
   work: Work,
   { discount_id, redeemed }: Removal,

@@ -30,7 +30,7 @@ export const discountRows = (sent: readonly DiscountSent[] = []): NamedRow[] =>
 
 export interface Redeeming {
   customer_id: number
-  /** The currency of what it is for, and that; undefined for a discount of a customer. */
+  /** The currency and kind of the object it applies to; undefined for a discount of a customer. */
   currency?: string
   holder?: 'invoice' | 'subscription'
   /** The discounts that the customer, subscription or draft has already, and the maximum. */
@@ -126,8 +126,8 @@ function assertEligible(work: Work, code: PromotionCodeRow, { customer_id }: Red
 }
 
 /**
- * Checks the codes of a draft again at finalize: the customer can have been finalized an invoice since they were redeemed.
- * Finalize adds to that history under the same lock.
+ * Checks the codes of a draft again at finalize: another invoice of the customer can have been finalized since they
+ * were redeemed. Finalize adds to that history under the same lock.
  */
 export function assertStillEligible(
   work: Work,

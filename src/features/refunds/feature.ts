@@ -1,4 +1,4 @@
-// The parts of the refunds feature. Its actions and routes are in `crediting`, which issues the credit notes.
+// The manifest of the refunds feature. Its actions and routes are in `crediting`, which issues the credit notes.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'

@@ -1,4 +1,4 @@
-// The parts of the request log feature.
+// The manifest of the request log feature.
 
 import type { Background } from '../background.ts'
 import { type Feature, undeclared } from '../manifest.ts'

@@ -18,7 +18,7 @@ export interface RequestLog {
   add(request: LoggedRequest): void
   /** The number of requests waiting to be written. */
   readonly waiting: number
-  /** Writes what waits; accepts nothing afterwards. */
+  /** Writes all waiting requests; accepts nothing afterwards. */
   close(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// The parts of the search feature.
+// The manifest of the search feature.
 
 import type { Background } from '../background.ts'
 import type { Feature } from '../manifest.ts'

@@ -1,4 +1,4 @@
-// Manifest of the second factors feature.
+// The manifest of the second factors feature.
 
 import { type Feature, shared } from '../manifest.ts'
 

@@ -12,7 +12,7 @@ const w = await world({ after })
 const CURRENT = '/session/v1/sessions/current'
 const ACCOUNT = '/session/v1/accounts/1'
 
-test('people factor required: an account that requires a second factor is closed to members without one', async () => {
+test('an account that requires a second factor is closed to members without one', async () => {
   const boss = await owner(w)
   const inviting = { key: w.keys.live }
   const [admin, viewer] = [
@@ -59,7 +59,7 @@ test('people factor required: an account that requires a second factor is closed
   assert.equal(rows.data.length, 1)
 })
 
-test('people factor reset: a command lets in a user without phone and codes, and is in the audit log', async () => {
+test('a command lets in a user without phone and codes, and is in the audit log', async () => {
   const last = await owner(w, 4, 'last@example.com')
   await enrol(last)
   const set = { body: { require_second_factor: true } }

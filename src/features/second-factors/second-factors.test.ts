@@ -50,7 +50,7 @@ function later(secret: string): string {
   return codeOf(secret, now)
 }
 
-test('people factor: setup takes password and code, ends other sessions, and sign-in asks for a code', async () => {
+test('setup of a second factor takes password and code, ends other sessions, and sign-in asks for a code', async () => {
   const ada = await owner(w)
   const other = browser(w)
   await other.send('POST', SESSIONS, { body: { email: ada.email, password: PASSWORD } })
@@ -100,7 +100,7 @@ test('people factor: setup takes password and code, ends other sessions, and sig
   assert.equal(shown[0].second_factor, true)
 })
 
-test('people factor half-open: a password without its code grants no access, for ten minutes and five codes', async () => {
+test('a password without its code grants no access, for ten minutes and five codes', async () => {
   const { email, secret } = await enrolled()
   const person = await halfOpen(email)
   const token = person.jar.get(CHALLENGE) as string
@@ -128,7 +128,7 @@ test('people factor half-open: a password without its code grants no access, for
   refused(await answer(late, later(secret)), 401, 'sign_in_expired')
 })
 
-test('people factor password: a challenge does not sign in once the password was replaced', async () => {
+test('a challenge does not sign in once the password was replaced', async () => {
   const ada = await enrolled()
   const person = await halfOpen(ada.email)
   const changed = await ada.send('POST', '/session/v1/password', {
@@ -138,7 +138,7 @@ test('people factor password: a challenge does not sign in once the password was
   refused(await answer(person, later(ada.secret)), 401, 'sign_in_expired')
 })
 
-test('people factor once: a code works once, and no earlier one after it; a recovery code works once', async () => {
+test('a code works once, and then no earlier code does; a recovery code works once', async () => {
   const { email, secret, codes } = await enrolled()
   // The code used for setup is consumed, and so is every earlier one.
   for (const steps of [0, -1]) {
@@ -167,7 +167,7 @@ test('people factor once: a code works once, and no earlier one after it; a reco
   assert.equal((await answer(await halfOpen(email), second)).status, 201)
 })
 
-test('people factor race: of two concurrent requests with the same code, one signs in', async () => {
+test('one of two concurrent requests with the same code signs in', async () => {
   const { email, secret, codes } = await enrolled()
   const race = async (code: string) => {
     const [one, other] = [await halfOpen(email), await halfOpen(email)]
@@ -185,7 +185,7 @@ test('people factor race: of two concurrent requests with the same code, one sig
   assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 401])
 })
 
-test('people factor links: no link sets a password or signs in without the second factor of its user', async () => {
+test('no link sets a password or signs in without the second factor of its user', async () => {
   const { email, secret, codes } = await enrolled('guarded@example.com')
   const [{ id: user_id }] = (await w.sql<{ id: string }>('select id from users where email = $1', [
     email,
@@ -223,7 +223,7 @@ test('people factor links: no link sets a password or signs in without the secon
   refused(await redeem(await ownerToken(w), 'x'), 400, 'parameter_missing', 'email')
 })
 
-test('people factor off: password and code turn it off, and the audit log has every step', async () => {
+test('password and code turn a second factor off, and the audit log has every step', async () => {
   const ada = await enrolled()
   const off = (body: object) =>
     ada.send('POST', `${FACTOR}/disable`, { body, headers: somewhere() })
@@ -268,7 +268,7 @@ test('people factor off: password and code turn it off, and the audit log has ev
   }
 })
 
-test('people factor guessed: codes are throttled per user, however often the password is entered', async () => {
+test('codes are throttled per user, however often the password is entered', async () => {
   const { email } = await enrolled()
   const half: Person[] = []
   for (let passwords = 0; passwords < 5; passwords++) half.push(await halfOpen(email))

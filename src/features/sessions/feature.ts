@@ -1,4 +1,4 @@
-// Manifest of the sessions feature.
+// The manifest of the sessions feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { type Feature, shared } from '../manifest.ts'

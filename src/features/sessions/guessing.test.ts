@@ -46,7 +46,7 @@ function guess(
   )
 }
 
-test('people guessed at one address: guessing locks out neither other users nor the owner in a known browser', async () => {
+test('guessing locks out neither other users nor the owner in a known browser', async () => {
   const guessed = await owner(shared)
   const other = await owner(shared)
   const wrong = await guess(shared, 40, guessed.email)
@@ -64,7 +64,7 @@ test('people guessed at one address: guessing locks out neither other users nor 
   assert.ok(seconds >= 1 && seconds <= 60, `${seconds} s`)
 })
 
-test('people guessed from many addresses: guessing is slowed per email, and a known browser gets in', async () => {
+test('guessing is slowed per email, and a known browser gets in', async () => {
   const guessed = await owner(apart)
   const wrong = await guess(apart, 120, guessed.email, (index) => `198.51.${index}.7`)
   // Fifty attempts, and one more every ten seconds.
@@ -83,7 +83,7 @@ test('people guessed from many addresses: guessing is slowed per email, and a kn
   assert.equal((await sign(browser(apart), { ...other, address: '192.0.2.5' })).status, 201)
 })
 
-test('people guessed elsewhere: guesses from one address or network do not lock out another', async () => {
+test('guesses from one address or network do not lock out another', async () => {
   const { email } = await owner(apart)
   assert.ok((await guess(apart, 40, email, () => '192.0.2.40')).length === 40)
   assert.equal((await sign(browser(apart), { email, address: '192.0.2.41' })).status, 201)
@@ -93,7 +93,7 @@ test('people guessed elsewhere: guesses from one address or network do not lock 
   assert.equal(count(network, 401), 10)
 })
 
-test('people guessed unknown: guessing an unknown email gets the same responses as guessing a known one', async () => {
+test('guessing an unknown email gets the same responses as guessing a known one', async () => {
   const { email } = await owner(apart)
   const [known, unknown] = await Promise.all([
     guess(apart, 20, email, () => '192.0.2.50'),
@@ -104,7 +104,7 @@ test('people guessed unknown: guessing an unknown email gets the same responses 
   assert.deepEqual(shapesOf(known), shapesOf(unknown))
 })
 
-test('people devices: a browser is known for its users, by a token of ours, with its own allowance', async () => {
+test('a browser is known for its users by a token that we issued, and has its own allowance', async () => {
   const ada = await owner(apart)
   const bob = await owner(apart)
   const device = ada.jar.get(DEVICE) as string
@@ -148,7 +148,7 @@ test('people devices: a browser is known for its users, by a token of ours, with
   assert.notEqual(planted.jar.get(DEVICE), 'p'.repeat(40))
 })
 
-test('people devices end: at most ten are known; a new password or a removal leaves only the current one', async () => {
+test('at most ten browsers of a user are known, and a new password or a removal leaves only the current one', async () => {
   const devicesOf = async (email: string) =>
     (
       await apart.sql(
@@ -175,7 +175,7 @@ test('people devices end: at most ten are known; a new password or a removal lea
   refused(await sign(gone, { ...gone, address: '192.0.2.70' }), 429, 'rate_limit_exceeded')
 })
 
-test('people guessed at many: trying one password for many emails does not delay known browsers', async () => {
+test('trying one password for many emails does not delay known browsers', async () => {
   const ada = await owner(apart)
   const flood = Promise.all(
     Array.from({ length: 100 }, (_, index) =>

@@ -27,7 +27,7 @@ async function signedIn({ email }: { email: string }) {
   return person
 }
 
-test('people idle: a session that is left idle for 14 days has ended', async () => {
+test('a session that is left idle for 14 days ends', async () => {
   const person = await signedIn(ida)
   now += 14 * DAY_MS - 1
   assert.equal((await person.get(CURRENT)).status, 200)
@@ -39,7 +39,7 @@ test('people idle: a session that is left idle for 14 days has ended', async () 
   refused(await person.at('1/test').get('/v1/products'), 401, 'session_invalid')
 })
 
-test('people at most: every session ends after 90 days, even if it is in use', async () => {
+test('every session ends after 90 days, even if it is in use', async () => {
   const person = await signedIn(max)
   const began = now
   const { expires_at } = (await person.get(CURRENT)).body
@@ -54,7 +54,7 @@ test('people at most: every session ends after 90 days, even if it is in use', a
   refused(await person.get(CURRENT), 401, 'session_invalid')
 })
 
-test('people old password: a sign-in with a password that is being replaced fails', async () => {
+test('a sign-in with a password that is being replaced fails', async () => {
   const { email } = ottilie
   const client = await w.pool.connect()
   try {
@@ -86,7 +86,7 @@ test('people old password: a sign-in with a password that is being replaced fail
   }
 })
 
-test('links reset nowhere: without a mail server the response says so, for every address', async () => {
+test('without a mail server, the response to a reset says so for every address', async () => {
   for (const email of ['ida@example.com', 'nobody@example.com']) {
     const answer = await browser(w).send('POST', '/session/v1/password_resets', { body: { email } })
     assert.deepEqual(answer.body, { object: 'password_reset', delivery: 'none' })

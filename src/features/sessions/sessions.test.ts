@@ -27,7 +27,7 @@ test('the owner link creates an owner, who is signed in and can use the whole AP
   refused(live, 404, 'resource_missing')
 })
 
-test('a link is redeemed once, also by two at the same time', async () => {
+test('a link is redeemed once, even by two concurrent requests', async () => {
   const token = await ownerToken(w)
   const two = ['race1@example.com', 'race2@example.com'].map((email) =>
     browser(w).send('POST', REDEEM, { body: { token, email, password: PASSWORD } }),

@@ -1,4 +1,4 @@
-// The parts of the statements feature.
+// The manifest of the statements feature.
 
 import type { Feature } from '../manifest.ts'
 import { type StatementService, statementRoutes } from './routes.ts'

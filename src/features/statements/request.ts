@@ -1,4 +1,4 @@
-// What a request for a statement means: the days that are allowed, and the statements it gets.
+// Reads the statements of a request, after validating its days.
 
 import { addDays, dateIn, daysBetween } from '../../domain/calendar.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
@@ -16,7 +16,7 @@ export interface StatementCall {
   query: StatementQuery
 }
 
-/** The statements of a request, with what was asked for. */
+/** The statements of a request, with the requested days. */
 export interface Found extends Span {
   customer: number
   by: StatementDate

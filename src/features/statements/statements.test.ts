@@ -77,7 +77,7 @@ before(async () => {
   await at('2031-11-30T15:00:00Z')
 })
 
-test('a statement runs from what was owed before to what is owed afterwards', async () => {
+test('a statement runs from the opening to the closing balance', async () => {
   const { currencies, ...rest } = await statement(october)
   assert.deepEqual(rest, {
     object: 'customer_statement',
@@ -100,7 +100,7 @@ test('a statement runs from what was owed before to what is owed afterwards', as
   )
 })
 
-test('credit, notes, refunds, voids and reversals change what is owed as the ledger says', async () => {
+test('credit, notes, refunds, voids and reversals change the balance as in the ledger', async () => {
   const [cad, eur] = (await statement(november)).currencies
   assert.equal(cad.opening.balance, 11_000)
   assert.deepEqual(cad.movements.map(line), [
@@ -126,7 +126,7 @@ test('credit, notes, refunds, voids and reversals change what is owed as the led
   assert.deepEqual([none.currency, none.movements, none.closing.balance], ['cad', [], 0])
 })
 
-test('by the day of booking, a payment that was recorded late is in the later statement', async () => {
+test('by booking date, a payment that was recorded late is in the later statement', async () => {
   const [before] = (await statement(`${october}&by=date`)).currencies
   assert.equal(before.closing.balance, 15_000)
   const [later] = (await statement(`${november}&by=date&currency=cad`)).currencies

@@ -25,7 +25,7 @@ export type StatementDate = 'value_date' | 'date'
 
 const COLUMN = { value_date: raw('e.value_date'), date: raw('e.day') } as const
 
-/** What a statement needs to know of the account that a customer belongs to. */
+/** The account properties that a statement needs. */
 interface Account extends Calendar {
   default_currency: string
 }
@@ -55,7 +55,7 @@ export interface StatementRequest extends Span {
   by: StatementDate
   /** Lower case; all currencies of the customer if undefined. */
   currency: string | undefined
-  /** The currency of a statement of nothing. */
+  /** The currency of an empty statement. */
   usual: string
   /** The largest number of movements. */
   most: number
@@ -79,8 +79,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * Reads statements by currency; undefined if there are more movements than allowed. One statement of SQL, so that
- * opening balances and movements are of one moment. It reads the customer's entries alone, with the postings of each.
+ * Reads statements by currency; undefined if there are more movements than allowed. One SQL statement, so that opening
+ * balances and movements are from the same moment. It reads the customer's entries alone, with the postings of each.
  */
 export async function readStatements(
   db: Db,

@@ -1,5 +1,5 @@
-// The parts of the subscriptions feature. Its actions and routes are in `billing`, which makes invoices: invoices lie
-// above subscriptions, so that paying one can change the other.
+// The manifest of the subscriptions feature. Its actions and routes are in `billing`, which creates invoices: invoices
+// import subscriptions, so that paying an invoice can change its subscription.
 
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'

@@ -1,4 +1,4 @@
-// The IDs of what a subscription contains.
+// The IDs of the parts of a subscription.
 
 import { decodeId, encodeId, newUuid } from '../../platform/ids.ts'
 

@@ -187,11 +187,11 @@ export const subscriptionRecord = resourceRecord(
     created_at: fixed(instant()),
     updated_at: instant(),
 
-    /** When the run does what is due: at `due_at`, or later after a refusal. */
+    /** When the billing run processes it: at `due_at`, or later after a refusal. */
     run_at: hidden(nullable(instant())),
     /** How many of its invoices are overdue. */
     overdue_invoices: hidden(small()),
-    /** When the end of its trial is announced; null once it was. */
+    /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
   },
   {

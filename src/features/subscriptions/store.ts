@@ -13,7 +13,7 @@ export const { table: subscriptions, unique: externalIds } = uniqueColumn(
   'external_id',
 )
 
-/** Subscriptions that the billing run has to take up. */
+/** Subscriptions that the billing run must process. */
 export const due: Due = {
   table: raw('subscriptions'),
   at: raw('t.run_at'),

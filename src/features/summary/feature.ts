@@ -1,4 +1,4 @@
-// The parts of the summary feature.
+// The manifest of the summary feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

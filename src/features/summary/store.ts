@@ -65,7 +65,7 @@ export const sumBilled = (
       group by i.currency`,
   })
 
-/** What credit notes credited that were issued between instants and are not void. */
+/** The sum credited by credit notes that were issued between two instants and are not void. */
 export const sumCredited = (
   db: Db,
   environmentId: number,
@@ -81,7 +81,7 @@ export const sumCredited = (
       group by n.currency`,
   )
 
-/** Refunds that were paid in each period and did not come back, by the day they were paid. */
+/** Refunds paid in each period that have not failed since, by the day they were paid. */
 export const sumRefunded = (
   db: Db,
   environmentId: number,
@@ -98,7 +98,7 @@ export const sumRefunded = (
   )
 
 /**
- * Sums of rows of which a period has few, read from an index that has every column of the sum. `spans` are the first and
+ * Sums rows that are few in each period, read from an index that has every column of the sum. `spans` are the first and
  * last value of each period, `rows` is SQL on `p (first, last)`.
  */
 const sumRows = (db: Db, spans: Sql, rows: Sql): Promise<PeriodSum[]> =>
@@ -157,7 +157,7 @@ export interface Owed {
   count: number
 }
 
-/** What is to be collected of open invoices, of all customers or one, by currency and by days past due on a date. */
+/** The amount left to collect of open invoices, of all customers or one, by currency and by days past due on a date. */
 export function sumOwed(
   db: Db,
   environmentId: number,

@@ -1,5 +1,5 @@
-// The parts of the daily sums feature. It comes before the features it sums: a reset empties the tables in reverse, so
-// nothing is summed any more when the sums are deleted.
+// The manifest of the daily sums feature. It comes before the features it sums: a reset empties the tables in reverse,
+// so nothing is summed any more when the sums are deleted.
 
 import { type Feature, undeclared } from '../manifest.ts'
 import type { Service } from '../service.ts'

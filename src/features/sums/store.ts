@@ -89,7 +89,7 @@ const partsOf = ({ parts }: Summed, changed: Sql): Sql =>
   sql`select r.environment_id, c.kind, c.day, c.key, sum(r.sign) as count, sum(r.sign * c.amount) as amount
       from ${changed} r cross join ${parts} group by 1, 2, 3, 4`
 
-/** The number of invoices of which something is to be collected, per customer, shows which customers start or stop owing. */
+/** The number of invoices with an amount to collect, per customer, shows which customers start or stop owing. */
 function addInvoices(changed: Sql): Sql {
   return sql`
     with changed as materialized (${changed}),

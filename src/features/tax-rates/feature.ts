@@ -1,4 +1,4 @@
-// The parts of the tax rates feature.
+// The manifest of the tax rates feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// The parts of the tax registrations feature.
+// The manifest of the tax registrations feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

@@ -1,4 +1,4 @@
-// The parts of the tax report feature.
+// The manifest of the tax report feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

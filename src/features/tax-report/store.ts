@@ -89,9 +89,9 @@ function partsOf(
 }
 
 /**
- * Sums what was finalized and what was voided in a period, by rate and in total. Exempt and untaxed sales have the same
- * name everywhere, so they are also grouped by place, and untaxed ones by reason. One statement, so that all figures
- * are consistent; planned for each call, since a period can contain a handful of entries or all.
+ * Sums the finalized and voided amounts of a period, by rate and in total. Exempt and untaxed sales have the same name
+ * everywhere, so they are also grouped by place, and untaxed ones by reason. One statement, so that all figures are
+ * consistent; planned for each call, since a period can contain a handful of entries or all.
  */
 export function sumTaxes(db: Db, environmentId: number, wanted: ReportQuery): Promise<TaxSums[]> {
   const { posted, supplies } = partsOf(environmentId, wanted)

@@ -44,7 +44,7 @@ test('the report is empty without taxes and without a registration in the EU', a
   refused(await api.get(`${REPORT}?${QUARTER}`, { key: narrow }), 403, 'permission_denied')
 })
 
-test('of two invoices over 140.00, one void, 13.97 and 7.00 remain, as in the ledger', async () => {
+test('with one of two invoices of 140.00 void, taxes of 13.97 and 7.00 remain, as in the ledger', async () => {
   await api.patch('/v1/account', { body: { automatic_tax: true, country: 'CA' } })
   await register({ country: 'CA', number: '123456789 RT0001' })
   await register({ country: 'CA', region: 'QC', number: '1234567890 TQ0001' })

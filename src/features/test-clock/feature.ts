@@ -1,4 +1,4 @@
-// The parts of the test clock feature.
+// The manifest of the test clock feature.
 
 import { declared, type Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

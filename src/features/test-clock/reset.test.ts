@@ -55,7 +55,7 @@ async function furnish(key: string): Promise<{ id: number }> {
   return customer
 }
 
-test('b6 reset: a reset erases the test environment and returns its clock to now', async () => {
+test('a reset erases the test environment and returns its clock to now', async () => {
   const { id: endpoint } = (await api.post(ENDPOINTS, { body: { url: receiver.url } })).body
   await api.patch('/v1/account', { body: { first_invoice_number: 500, city: 'Halifax' } })
   const former = await furnish(w.keys.test)
@@ -119,7 +119,7 @@ test('b6 reset: a reset erases the test environment and returns its clock to now
   })
 })
 
-test('b6 reset once: a reset repeated with its idempotency key erases once', async () => {
+test('a reset repeated with its idempotency key erases once', async () => {
   const headers = { 'idempotency-key': 'reset-1' }
   const first = await api.post(RESET, { headers })
   await clockReady(api)

@@ -1,4 +1,4 @@
-// The parts of the timeline feature.
+// The manifest of the timeline feature.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

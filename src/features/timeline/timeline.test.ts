@@ -48,7 +48,7 @@ const invoice = await eventful()
 const path = `${INVOICES}/${invoice.id}/timeline`
 const whole = (await get(api, `${path}?limit=100`)).data as Made[]
 
-test('b8 timeline: every step is visible on the timeline of the invoice, in order', () => {
+test('every step is visible on the timeline of the invoice, in order', () => {
   const receipts = whole.filter(({ type }) => type === 'email.receipt')
   assert.deepEqual(
     whole

@@ -1,4 +1,4 @@
-// Manifest of the users feature.
+// The manifest of the users feature.
 
 import { type Feature, shared } from '../manifest.ts'
 

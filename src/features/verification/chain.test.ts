@@ -261,12 +261,12 @@ const changes: [what: string, text: string, found: RegExp][] = [
 ]
 
 for (const [what, text, found] of changes) {
-  test(`found: ${what}`, async () => {
+  test(`a change is found: ${what}`, async () => {
     assert.match(await findings((tx) => tx.query(text)), found)
   })
 }
 
-test('found: restored data of an erased person', async () => {
+test('restored data of an erased person is found', async () => {
   const { sequence, object, salt } = before_erasing
   const said = await findings((tx) =>
     tx.query(

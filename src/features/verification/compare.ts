@@ -1,4 +1,4 @@
-// Goes through all objects once, each together with its story in the feed.
+// Goes through all objects once, each together with its events in the feed.
 
 import { RECORDED, type RecordedPrefix } from '../../domain/event.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -197,8 +197,8 @@ async function* withRefs<Row extends { id: string; members?: Record<string, unkn
 }
 
 /**
- * Merges objects and events in ascending order of the same IDs; either side can lack an ID. The story of each object is
- * processed to its end.
+ * Merges objects and events in ascending order of the same IDs; either side can lack an ID. The events of each object
+ * are processed to the end.
  */
 async function* merged<Row extends { ref: string }>(
   rows: AsyncGenerator<Row>,

@@ -161,7 +161,7 @@ const CASES: [make: () => Json, forge: (invoice: Json) => unknown, says: string[
   ],
 ]
 for (const [number, [make, forge, says]] of CASES.entries()) {
-  test(`${number + 1}: ${make.name}, ${says[0] ?? 'sound'}`, () => {
+  test(`case ${number + 1} of ${make.name} is reported as: ${says[0] ?? 'sound'}`, () => {
     const invoice = make()
     forge(invoice)
     assert.deepEqual(found(invoice), says)

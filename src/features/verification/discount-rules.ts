@@ -26,7 +26,7 @@ export interface Share {
   amount: number
 }
 
-/** What a step of the derivation must be, and what it takes from each line, by number. */
+/** The expected step of a derivation, and the amount it takes from each line, by number. */
 export interface Ruled {
   node: Record<string, unknown>
   result: bigint
@@ -114,7 +114,7 @@ export function listed(lines: readonly RuledLine[]): RuledLine[] {
   })
 }
 
-/** The shares of a result, in proportion to what is left of each line. */
+/** The shares of a result, in proportion to the remainder of each line. */
 export function sharesOf(
   result: bigint,
   lines: readonly RuledLine[],
@@ -133,7 +133,10 @@ export function sharesOf(
 
 type Members = Record<string, unknown>
 
-/** When a discount of a customer or subscription ends, in milliseconds since 1970; one of the invoice is for all of it. */
+/**
+ * When a discount of a customer or subscription ends, in milliseconds since 1970; a discount of the invoice does not
+ * end.
+ */
 export function endOf({ source, ends_at }: Members): number | undefined {
   if (ends_at === undefined) return undefined
   invariant(source !== 'invoice', 'a discount of the invoice has an end')

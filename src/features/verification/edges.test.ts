@@ -1,4 +1,4 @@
-// Books at the limits: many events within one instant, and settings that no version of ours has written.
+// Books at the limits: many events within one instant, and settings that no version of the product has written.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

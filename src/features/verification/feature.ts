@@ -1,4 +1,4 @@
-// Manifest of the verification feature.
+// The manifest of the verification feature.
 
 import type { Feature } from '../manifest.ts'
 import { type VerificationService, verificationRoutes } from './routes.ts'

@@ -7,7 +7,7 @@ import { periodShown, shownDiscounts, shownLine } from './shown-lines.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import { type BooksRecord, shownId } from './store-objects.ts'
 
-/** Compares an object with its story. An object that outlived a reset has lost its earlier events. */
+/** Compares an object with its events. An object that outlived a reset has lost its earlier events. */
 export function checkHistory(
   record: BooksRecord | undefined,
   replay: Replay | undefined,
@@ -48,7 +48,7 @@ function latestMember({ object = {}, later }: Replay, name: string, now: unknown
   return name === 'hosted_url' ? pathOf(object[name]) : object[name]
 }
 
-/** What was paid of an invoice, with money, notes and later credit. */
+/** The amounts paid on an invoice: by money, notes and later credit. */
 export const closedOf = (invoice: BooksInvoice): bigint =>
   BigInt(invoice.amount_paid) +
   BigInt(invoice.amount_credited) +

@@ -1,5 +1,5 @@
-// The arithmetic of credit notes, a second time and from the guide: what a note credits of each line follows from the
-// invoice and from what is credited already.
+// The arithmetic of credit notes, implemented a second time from the guide: the amounts per line are computed from the
+// invoice and the earlier notes.
 
 import { invariant } from '../../invariant.ts'
 import type { Fraction } from './pricing-rules.ts'
@@ -12,7 +12,7 @@ export interface CreditedLine {
   isInclusive: boolean
 }
 
-/** What is credited of a line: by one note, or so far. */
+/** The amounts credited on a line, by one note or in total. */
 export interface Part {
   base: bigint
   taxes: bigint[]
@@ -28,7 +28,7 @@ export const nothing = ({ taxes }: CreditedLine): Part => ({
   quantity: ZERO,
 })
 
-/** Adds a part, or with a negative sign takes it away. */
+/** Adds a part, or subtracts it with a negative sign. */
 export function plus(one: Part, other: Part, sign: 1n | -1n = 1n): Part {
   const [a, b] = [one.quantity ?? ZERO, other.quantity ?? ZERO]
   return {
@@ -52,20 +52,23 @@ export const least = (...all: bigint[]): bigint =>
   all.reduce((one, other) => (other < one ? other : one))
 const most = (...all: bigint[]): bigint => all.reduce((one, other) => (other > one ? other : one))
 
-/** The taxes of a base: what is due of each by then, less what is credited. After a void note that can be too much. */
+/**
+ * The taxes of a base: the share of each that is due so far, less what is already credited. After a note is voided,
+ * more can be credited than the share.
+ */
 export function taxesOf(line: CreditedLine, so_far: Part, base: bigint): bigint[] {
   const by = so_far.base + base
   const due = (tax: bigint) => (line.base === 0n ? 0n : nearest(tax * by, line.base))
   const own = line.taxes.map((tax, at) => most(0n, due(tax) - (so_far.taxes[at] ?? 0n)))
   if (!line.isInclusive) return own
   const left = line.taxes.map((tax, at) => tax - (so_far.taxes[at] ?? 0n))
-  // Taxes in one price are rounded together: neither this part nor what is left gets a net below zero.
+  // Taxes in one price are rounded together: neither this part nor the remainder gets a net below zero.
   const share = due(sum(line.taxes)) - sum(so_far.taxes)
   const lowest = most(0n, sum(left) - (line.base - by))
   return summingTo(most(least(share, base), lowest), own, left)
 }
 
-/** Raises taxes from the first one on, or cuts them from the last one on, until they sum to a total. */
+/** Raises taxes, starting with the first, or cuts them, starting with the last, until they sum to a total. */
 function summingTo(total: bigint, taxes: bigint[], highest: readonly bigint[]): bigint[] {
   const over = sum(taxes) - total
   if (over > 0n) return cut(taxes, over)
@@ -77,7 +80,7 @@ function summingTo(total: bigint, taxes: bigint[], highest: readonly bigint[]): 
   })
 }
 
-/** Takes units off taxes, from the last one on. */
+/** Reduces taxes by units, starting with the last. */
 function cut(taxes: readonly bigint[], units: bigint): bigint[] {
   let over = units
   const cuts = taxes.toReversed().map((tax) => {
@@ -91,7 +94,7 @@ function cut(taxes: readonly bigint[], units: bigint): bigint[] {
 export const totalOf = ({ isInclusive }: CreditedLine, { base, taxes }: Part): bigint =>
   isInclusive ? base : base + sum(taxes)
 
-/** What a quantity credits: its share by then less the share before, at most what is left. */
+/** The base credited for a quantity: the share of all units so far less the share before, at most the remainder. */
 export function baseOfQuantity(line: CreditedLine, so_far: Part, quantity: Fraction): bigint {
   const before = so_far.quantity ?? ZERO
   const after = plus(so_far, { base: 0n, taxes: [], quantity }).quantity ?? ZERO
@@ -101,7 +104,7 @@ export function baseOfQuantity(line: CreditedLine, so_far: Part, quantity: Fract
   return least(share(after) - share(before), line.base - so_far.base)
 }
 
-/** What a total credits of each line. Throws if it is more than is left. */
+/** The credits per line for a total. Throws if the total exceeds the remainder. */
 export function partsOfTotal(
   lines: readonly CreditedLine[],
   so_far: readonly Part[],
@@ -127,7 +130,10 @@ export function partsOfTotal(
   return lines.map((line, at) => partOfShare(line, so_far[at] as Part, shares[at] ?? 0n))
 }
 
-/** The part of a line whose total is its share: the tax follows the base, and what is missing is added to the base. */
+/**
+ * The part of a line whose total is its share: the tax is computed from the base, and missing units are added to the
+ * base.
+ */
 function partOfShare(line: CreditedLine, so_far: Part, share: bigint): Part {
   const left = line.base - so_far.base
   const part = (base: bigint): Part => ({
@@ -137,7 +143,7 @@ function partOfShare(line: CreditedLine, so_far: Part, share: bigint): Part {
   const less = (whole: Part, units: bigint): Part => ({ ...whole, taxes: cut(whole.taxes, units) })
   if (missing(0n) < 0n) return less(part(0n), -missing(0n))
   let base = 0n
-  // Doubled steps, and then halved ones: the total grows with the base.
+  // Exponential, then binary search: the total grows with the base.
   let step = 1n
   while (base + step <= left && missing(base + step) >= 0n) step *= 2n
   for (; step > 0n; step /= 2n) if (base + step <= left && missing(base + step) >= 0n) base += step

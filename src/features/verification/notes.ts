@@ -1,4 +1,4 @@
-// Verification's rules about the credit notes of an invoice, one after the other in the order of the feed.
+// Verifies the credit notes of an invoice, in the order of the feed.
 
 import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
@@ -20,7 +20,7 @@ import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine, BooksNote, BooksTax } from './store-invoices.ts'
 import { type Unused, unusedOf } from './unused-rules.ts'
 
-/** A line of the invoice, with what notes show of it. */
+/** A line of the invoice, with the properties that notes show. */
 interface Billed extends CreditedLine {
   ref: string
   line: BooksLine
@@ -75,7 +75,7 @@ function billedLines({ lines, taxes }: BooksInvoice): Billed[] {
   })
 }
 
-/** Goes through what happened to the notes, and checks each against what was credited before it. */
+/** Replays the events of the notes, and checks each against the credits before it. */
 function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): void {
   const lines = billedLines(invoice)
   const notes = new Map(invoice.notes.map((note) => [encodeId('cn', note.id), note]))
@@ -86,7 +86,7 @@ function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): voi
   }
   for (const { ref, verb } of replay?.notes ?? []) {
     const note = notes.get(ref)
-    // A note that was lost differs from its history.
+    // A missing note is reported by the comparison with its events.
     if (!note) continue
     if (verb === 'voided') add(parts.get(note) ?? [], -1n)
     else {
@@ -171,7 +171,7 @@ function checkUnused(
 const periodOf = ({ line: { period_start: start, period_end: end } }: Billed) =>
   start === null ? null : { start, end }
 
-/** The total is what was open, and what went back in three ways. */
+/** The total is the part that reduced the balance due plus the three kinds of returns. */
 function checkMoney(note: BooksNote, differ: Differ): void {
   const ways = [note.to_open, note.to_balance, note.refund, note.outside].map(BigInt)
   if (ways.some((way) => way < 0n)) differ(`it gives ${ways.join(', ')}`)
@@ -179,7 +179,7 @@ function checkMoney(note: BooksNote, differ: Differ): void {
     differ(`its total is ${note.total}, but it gives ${sum(ways)}`)
 }
 
-/** True if the taxes of a line follow from its base, and the base from its quantity if it has one. */
+/** True if the taxes of a line match its base, and the base its quantity, if it has one. */
 function followsLine(line: Billed, so_far: Part, { base, taxes, quantity }: Part): boolean {
   if (base === 0n && sum(taxes) === 0n && quantity === null) return true
   if (quantity && baseOfQuantity(line, so_far, quantity) !== base) return false
@@ -189,7 +189,7 @@ function followsLine(line: Billed, so_far: Part, { base, taxes, quantity }: Part
   )
 }
 
-/** True if the parts are those of the note's total, spread over all that was left. */
+/** True if the parts are those of the note's total, spread over the remainder of all lines. */
 function followsTotal({ total }: BooksNote, parts: Part[], { lines, so_far }: Before): boolean {
   if (parts.some(({ quantity }) => quantity)) return false
   return alike(parts, partsOfTotal(lines, so_far, BigInt(total)))
@@ -219,7 +219,7 @@ function alike(one: readonly Part[], other: readonly Part[]): boolean {
   )
 }
 
-/** What a note credits of each line of the invoice, from the lines that it shows. */
+/** The credits of a note per invoice line, from the lines that it shows. */
 function readParts({ lines: shownLines }: BooksNote, lines: readonly Billed[]): Part[] {
   const refs = shownLines.map(({ invoice_line_id }) => invoice_line_id)
   invariant(new Set(refs).size === refs.length, 'a note has a line twice')
@@ -239,7 +239,7 @@ function readParts({ lines: shownLines }: BooksNote, lines: readonly Billed[]): 
   })
 }
 
-/** A quantity as it was sent: zeros may follow. */
+/** A quantity as sent, with optional trailing zeros. */
 const quantityOf = (decimal: string) =>
   readDecimal(decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
 
@@ -294,7 +294,7 @@ function checkShown(
   if (!alike(stored, parts)) differ('what it credits is not what its lines show')
 }
 
-/** Taxes of something, by their texts. */
+/** Taxes as sorted texts. */
 const inAnyOrder = (taxes: object[]) =>
   taxes.map((each) => JSON.stringify(Object.entries(each).sort())).sort()
 

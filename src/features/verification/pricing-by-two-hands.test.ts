@@ -76,7 +76,7 @@ const terms: fc.Arbitrary<Pricing> = fc.oneof(
 /** Seconds: often few, so that many shares end in a half. */
 const seconds = (min: number) =>
   fc.oneof(fc.integer({ min, max: 3 }), fc.integer({ min, max: 40_000_000 }))
-/** A part of a period: what is before it, its own length, and what is after it. */
+/** A part of a period: the length before it, its own length, and the length after it. */
 const part = fc
   .tuple(fc.nat({ max: 4_000_000_000 }), seconds(0), seconds(1), seconds(0))
   .map(([start, before, length, after]) => {

@@ -78,7 +78,8 @@ const sound = (): Json => ({
   result: 158,
 })
 
-test('the line of the guide amounts to 158', () => assert.equal(recomputeLine(sound()), 158n))
+test('the example line in the guide amounts to 158', () =>
+  assert.equal(recomputeLine(sound()), 158n))
 
 function forged(node: Json, path: string, value: Json): Json {
   const names = path.split('.')
@@ -116,13 +117,13 @@ const FORGED: [path: string, value: Json, says: string][] = [
   ['pricing.tiers.0.flat_amount', -1, '-1 is below 0'],
 ]
 for (const [path, value, says] of FORGED) {
-  test(`${path} of ${JSON.stringify(value)}: ${says}`, () => {
+  test(`a forged ${path} of ${JSON.stringify(value)} is refused: ${says}`, () => {
     const node = forged(sound(), path, value)
     assert.throws(() => recomputeLine(node), { message: says })
   })
 }
 
-test('the line of the guide for a part of a period amounts to 2977', () => {
+test('the example in the guide for a part of a period amounts to 2977', () => {
   const line = juneLine()
   assert.equal(recomputeLine(line), 2977n)
   assert.deepEqual(judged(line), [])
@@ -173,7 +174,7 @@ const FORGED_PARTS: [path: string, value: Json, says: string][] = [
   ['result', 4700, 'line_amount is recorded as 4700, but gives 2977'],
 ]
 for (const [path, value, says] of FORGED_PARTS) {
-  test(`${path} of ${JSON.stringify(value)}: ${says}`, () => {
+  test(`a forged ${path} of ${JSON.stringify(value)} is refused: ${says}`, () => {
     const node = forged(juneLine(), path, value)
     assert.throws(() => recomputeLine(node), { message: says })
     assert.notDeepEqual(judged(node), [])
@@ -213,7 +214,7 @@ function leavesOf(value: Json): [holder: Json, name: string][] {
   })
 }
 
-test(`${numRuns} random lines with one forged figure are judged alike`, () => {
+test(`${numRuns} random lines with one forged figure get the same verdict from both`, () => {
   fc.assert(
     fc.property(pricedLines, fc.nat(), fc.integer({ min: 1, max: 3 }), (line, which, more) => {
       const forged = structuredClone(line)

@@ -256,13 +256,16 @@ function recomputeIntegers(line: Members): bigint {
   return BigInt(whole(inputs.quantity)) * BigInt(whole(inputs.unit_amount))
 }
 
-/** Seconds: of a period, and from the begin and the end of a part of it to the end of the period. */
+/**
+ * In seconds: the length of a period, and the distances from the start and from the end of a part to the end of the
+ * period.
+ */
 interface Span {
   seconds: bigint
   left: [bigint, bigint]
 }
 
-/** An instant, or the begin of a date as if clocks never changed, in whole seconds since 1970. */
+/** An instant, or the start of a date as if clocks never changed, in whole seconds since 1970. */
 export function readPoint(value: unknown): bigint {
   const ms = typeof value === 'string' ? Date.parse(value) : Number.NaN
   const spelled = Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
@@ -284,7 +287,7 @@ function readSpan(value: unknown): Span {
   return { seconds: end - start, left: [end - from, end - to] }
 }
 
-/** What the price of a period comes to for the rest of it, from the begin and from the end of a part. */
+/** The prices of the remainders of a period, from the start and from the end of a part. */
 const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span): bigint[] =>
   left.map((each) => rounded({ numerator: numerator * each, denominator: denominator * seconds }))
 

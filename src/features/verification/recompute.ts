@@ -77,7 +77,7 @@ export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
   checkWriteOff(invoice, differ)
 }
 
-/** What is written off is a part of what remains, and nothing if the invoice is closed. */
+/** The write-off is at most the balance due, and zero if the invoice is closed. */
 function checkWriteOff(invoice: BooksInvoice, differ: Differ): void {
   const written = BigInt(invoice.amount_written_off)
   const isOpen = invoice.status === 'posted' || invoice.status === 'overdue'

@@ -1,4 +1,4 @@
-// Follows the money of an invoice that goes back, event by event: never more than its notes ask for, or its payments have.
+// Replays the refunds of an invoice, event by event: they never exceed what its notes refund or what its payments have.
 
 import type { Differ } from './checks.ts'
 import type { JsonObject } from './transition.ts'
@@ -6,16 +6,16 @@ import type { JsonObject } from './transition.ts'
 interface Received {
   ref: string
   at: string
-  /** What it pays of the invoice: nothing once it is reversed. */
+  /** The amount that it pays of the invoice; zero once reversed. */
   amount: bigint
-  /** What its refunds take, pending or paid. */
+  /** The sum of its refunds, pending or paid. */
   refunded: bigint
 }
 
 interface Asking {
   refund: bigint
   isVoid: boolean
-  /** What its refunds take, pending, paid or moved to the balance. */
+  /** The sum of its refunds, pending, paid or moved to the balance. */
   refunding: bigint
 }
 
@@ -31,7 +31,7 @@ interface Part {
   amount: bigint
 }
 
-/** What is null until something happens to a refund. */
+/** The properties of a refund that are null at first. */
 const TIMES = ['paid_on', 'succeeded_at', 'failed_at', 'canceled_at', 'moved_to_balance_at']
 
 const whole = (amount: unknown): bigint =>
@@ -44,9 +44,9 @@ export class RefundStory {
   readonly #payments = new Map<string, Received>()
   readonly #notes = new Map<string, Asking>()
   readonly #refunds = new Map<string, Started>()
-  /** What goes back by the notes so far, refunded or outside. */
+  /** The amount returned by the notes so far, as refunds or outside. */
   #returned = 0n
-  /** The refunds that the last note has yet to start. */
+  /** The refunds that the last note has not started yet. */
   #expected: Part[] = []
 
   /** Applies an event about an object; for a payment, `paid` is what it then pays of the invoice. */
@@ -82,7 +82,7 @@ export class RefundStory {
     this.#expected = this.#spread(refund)
   }
 
-  /** Takes an amount from the payments, the newest first. */
+  /** Takes an amount from the payments, newest first. */
   #spread(amount: bigint): Part[] {
     let rest = amount
     const newestFirst = [...this.#payments.values()].sort((one, other) => {
@@ -140,7 +140,7 @@ export class RefundStory {
     this.#refunds.set(ref, { amount, payment, note, isUnderWay: true })
   }
 
-  /** Takes an amount of what a note still has to refund. */
+  /** Subtracts an amount from what a note still has to refund. */
   #ask(note: Asking | undefined, amount: bigint, differ: Differ): void {
     const left = !note || note.isVoid ? 0n : note.refund - note.refunding
     if (amount > left) differ(`is of ${amount}, but its note has ${left} to refund`)

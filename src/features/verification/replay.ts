@@ -1,4 +1,4 @@
-// Follows one object through the feed, event by event, and reports what does not follow from the previous state.
+// Follows one object through the feed, event by event, and reports changes that its events do not explain.
 
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
@@ -7,7 +7,7 @@ import type { FeedEvent } from './store-feed.ts'
 import type { JsonObject, Transition } from './transition.ts'
 import { type Kind, PERSONAL } from './transitions.ts'
 
-/** What the feed says about one object: each event is processed once, in order, and only the last is kept. */
+/** The history of one object in the feed: each event is processed once, in order, and only the last is kept. */
 export class Replay {
   readonly ref: string
   /** Number of events by type: `paid`, `voided`. */
@@ -19,15 +19,15 @@ export class Replay {
   deletedAt: string | null = null
   /** The event of finalizing, and the digest of what it froze. */
   finalized: { sequence: number; frozen: string | null; former: boolean; at: string } | undefined
-  /** What happened to the credit notes of an invoice, in order. */
+  /** The events of the credit notes of an invoice, in order. */
   readonly notes: { ref: string; verb: 'issued' | 'voided' }[] = []
   readonly #kind: Kind
   readonly #differ: Differ
-  /** What each payment pays of the invoice so far. */
+  /** The amount that each payment pays of the invoice so far. */
   readonly #payments = new Map<string, bigint>()
   /** Their sum. */
   #paid = 0n
-  /** What the credit notes so far took off the amount due. */
+  /** The amount by which the credit notes so far reduced the amount due. */
   #credited = 0n
   readonly #refunds = new RefundStory()
   readonly #credit = new Map<string, bigint>()
@@ -114,7 +114,7 @@ export class Replay {
     }
   }
 
-  /** A note first reduces what is open; a void one gives it back. */
+  /** A note first reduces the balance due; voiding it restores that part. */
   #applyNote({ sequence, type, object_id, object }: FeedEvent): void {
     const [to_open, total] = [wholeOf(object.to_open), wholeOf(object.total)]
     if (type === 'credit_note.issued') {
@@ -130,7 +130,10 @@ export class Replay {
     }
   }
 
-  /** Only a write-off adds to what is written off; less remaining takes from it, and it is reversed by hand as a whole. */
+  /**
+   * Only a write-off increases the amount written off. A lower balance due reduces it, and a manual reversal removes
+   * all of it.
+   */
   #checkWriteOff({ type, object }: FeedEvent, report: Differ): void {
     const before = wholeOf(this.object?.amount_written_off ?? 0)
     const [now, remaining] = [wholeOf(object.amount_written_off), wholeOf(object.amount_remaining)]
@@ -254,7 +257,9 @@ function wholeOf(amount: unknown): bigint {
   return Number.isSafeInteger(amount) ? BigInt(amount as number) : -1n
 }
 
-/** What a payment pays of an invoice by one of its events. Those of older versions are for one invoice each. */
+/**
+ * The amounts that a payment pays, according to one of its events. In older versions, each payment pays one invoice.
+ */
 function paidBy(payment: JsonObject, invoice: string): bigint {
   const { status, invoice_id, amount, to_balance = 0, allocations } = payment
   if (status !== 'settled') return 0n

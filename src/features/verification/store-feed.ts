@@ -10,7 +10,7 @@ type JsonObject = Record<string, unknown>
 
 /** An event as stored; timestamps as in the API. */
 export interface FeedEvent {
-  /** The object whose story it is part of; for payments, credit notes and refunds, an invoice of theirs. */
+  /** The object to whose history it belongs; for payments, credit notes and refunds, an invoice of theirs. */
   ref: string
   sequence: number
   type: string
@@ -39,7 +39,7 @@ const invoicesOf = sql`(
     from json_array_elements(${listIn(sql`e.previous_attributes`)}) a) of
   where id is not null)`
 
-/** Objects whose events are also part of another object's story, and those objects. */
+/** Objects whose events also belong to another object's history, and those objects. */
 const RELATIVES: Partial<Record<RecordedPrefix, { prefixes: RecordedPrefix[]; of: Sql }>> = {
   inv: { prefixes: ['pay', 'cn', 're'], of: invoicesOf },
   cus: { prefixes: ['cbt'], of: sql`array[e.object ->> 'customer_id']` },

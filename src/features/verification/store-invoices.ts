@@ -85,7 +85,7 @@ export interface BooksEnded {
   zone: string
 }
 
-/** What is credited of a line, as stored. */
+/** The amounts credited on a line, as stored. */
 interface BooksCredited {
   base: number
   taxes: number[]

@@ -8,14 +8,14 @@ import { numberOf, taxesOf } from './store-taxes.ts'
 import { BAD_DEBT_CHECK, writeOffMovements } from './store-write-offs.ts'
 import { unit } from './units.ts'
 
-/** What a finalized invoice debits and credits, its taxes by rate. */
+/** The postings of a finalized invoice, with its taxes by rate. */
 const finalized = sql`(
   select 'receivable', '', i.total
   union all select 'revenue', '', i.tax - i.total
   union all select 'tax_payable', told.value ->> 'rate', -${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`i`)} told)`
 
-/** What a credit note debits and credits, its taxes by rate. */
+/** The postings of a credit note, with its taxes by rate. */
 const noted = sql`(
   select 'receivable', '', -n.to_open
   union all select 'customer_credit', '', -n.to_balance
@@ -25,7 +25,7 @@ const noted = sql`(
   union all select 'tax_payable', told.value ->> 'rate', ${numberOf(sql`told.value`, sql`'amount'`)}
     from ${taxesOf(sql`n`)} told)`
 
-/** Every movement that follows from the documents: its cause and time, and what it debits and credits. */
+/** Every movement that the documents imply: its cause, time and postings. */
 const movements = (id: number) => sql`
   select 'invoice_finalized' as kind, i.id as object_id, i.customer_id, i.id as invoice_id,
     i.currency, i.finalized_at as at, p.account, p.dimension,

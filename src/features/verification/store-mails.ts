@@ -1,4 +1,4 @@
-// Reads mails for verification, each with the data it should have followed from.
+// Reads mails for verification, each with the data that it should be derived from.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -44,7 +44,7 @@ export interface BooksMail {
   reminded: boolean
   /** Payments recorded on the invoice at that instant. */
   payments: { amount: number; method: string; received_on: string }[] | null
-  /** What notes had taken off the invoice at that instant: without and with what was done in it. */
+  /** The amounts that notes had credited on the invoice at that instant: before and after the changes made in it. */
   credited: number[]
   /** The credit that was applied to the invoice after it was finalized, until now. */
   credit_applied_later: number

@@ -1,10 +1,10 @@
-// Verification's rule about the credit that credit notes give. All in SQL.
+// Verification's rule about the credit that credit notes grant. All in SQL.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
-/** What the notes and their refunds gave to the balances of their customers, and what void notes took back. */
+/** The credit that notes and their refunds granted to customers, and that void notes took back. */
 const given = (id: number) => sql`
   select n.id as note_id, 'credited' as type, n.customer_id, n.currency,
     n.to_balance * ${unit(sql`n.currency`)} as amount, n.created_at as at
@@ -18,7 +18,7 @@ const given = (id: number) => sql`
     r.amount * ${unit(sql`r.currency`)}, r.moved_to_balance_at
   from refunds r where r.environment_id = ${id} and r.moved_to_balance_at is not null`
 
-/** Each amount, and whose and when it was, in the order of time. */
+/** Each amount with its customer and time, in chronological order. */
 const parts = (at: Sql) => sql`
   array_agg(amount order by ${at}, amount) as parts,
   string_agg(format('cus_%s %s at %s', customer_id, currency, ${at}), ', ' order by ${at}, amount)

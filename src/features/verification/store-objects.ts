@@ -56,7 +56,7 @@ export async function* streamCreditNotes(tx: Tx, environmentId: number): Records
   }
 }
 
-/** Payments; the allocation of one that always paid one invoice is stored as null. */
+/** Payments; the allocations of a payment that was never reallocated are stored as null. */
 export async function* streamPayments(tx: Tx, environmentId: number): Records<StoredRecord> {
   for await (const { members, ...row } of streamRows(tx, environmentId, payments)) {
     const { allocations, invoice_id, amount, to_balance } = members
@@ -66,7 +66,7 @@ export async function* streamPayments(tx: Tx, environmentId: number): Records<St
   }
 }
 
-/** Spoilt ones are returned as they are. */
+/** Corrupted values are returned as they are. */
 function shownAllocations(list: unknown): unknown {
   if (!Array.isArray(list)) return list
   return list.map(({ invoice_id, amount }: Record<string, unknown>) => ({

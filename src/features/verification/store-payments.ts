@@ -1,14 +1,17 @@
-// Verification's rules about payments: what they pay, what became credit, and what waits. All in SQL.
+// Verification's rules about payments: the amounts allocated, credited and unallocated. All in SQL.
 
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { unit } from './units.ts'
 
-/** A list in JSON; empty if what is stored is no list. */
+/** A list in JSON; empty if the stored value is not a list. */
 const listOf = (json: Sql) =>
   sql`case when json_typeof(${json}) = 'array' then ${json} else '[]' end`
 
-/** A member of an element as a value of this type; null if it is spoilt, so that verification reports it instead of failing. */
+/**
+ * A member of an element as a value of this type; null if it is corrupted, so that verification reports it instead of
+ * failing.
+ */
 const member = (name: string, pattern: string, type: string) =>
   raw(
     `case when item.value ->> '${name}' ~ '${pattern}' then (item.value ->> '${name}')::${type} end as ${name}`,
@@ -17,7 +20,7 @@ const member = (name: string, pattern: string, type: string) =>
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 const WHOLE = '^-?[0-9]{1,16}$'
 
-/** The moves of a payment; none if it always paid one invoice. */
+/** The moves of a payment; none if it was never reallocated. */
 export const movesOf = (payment: Sql) => sql`(
   select ${member('id', UUID, 'uuid')}, ${member('invoice_id', UUID, 'uuid')},
     ${member('amount', WHOLE, 'bigint')},
@@ -26,7 +29,7 @@ export const movesOf = (payment: Sql) => sql`(
     ${member('is_reversal', '^true$', 'boolean')}
   from json_array_elements(${listOf(sql`${payment}.moves`)}) item (value)) m`
 
-/** What payments debit and credit: recorded, moved, and reversed. */
+/** The postings of payments: recorded, allocated, and reversed. */
 export const paymentMovements = (id: number) => sql`
   select e.kind, y.id as object_id, y.customer_id, e.invoice_id, y.currency, e.at, e.account, '' as dimension,
     e.amount * ${unit(sql`y.currency`)} as amount
@@ -64,21 +67,24 @@ export const paymentMovements = (id: number) => sql`
       p (account, amount)
   where y.environment_id = ${id}`
 
-/** The days that allocations count on; `is_early` if the payment was recorded with them, and it is the day of that. */
+/**
+ * The value dates of allocations; `is_early` if an allocation was made when the payment was recorded, and counts on its
+ * date.
+ */
 export const allocationDays = (id: number) => sql`
   select m.id, m.value_date,
     m.amount > 0 and m.at = y.created_at and m.value_date = y.received_on as is_early
   from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.id is not null) m
   where y.environment_id = ${id}`
 
-/** Each amount that was received for an invoice, and when it was recorded or allocated. */
+/** Each amount received for an invoice, and when it was recorded or allocated. */
 export const receivedOf = (id: number) => sql`
   select coalesce(m.invoice_id, y.invoice_id) as invoice_id, coalesce(m.at, y.created_at) as created_at,
     case when m.id is null then y.amount else m.amount end as amount, y.method, y.received_on
   from payments y left join lateral (select m.* from ${movesOf(sql`y`)} where m.invoice_id is not null) m on true
   where y.environment_id = ${id}`
 
-/** What settled payments pay of each invoice. */
+/** The amounts that settled payments pay of each invoice. */
 const paidOf = (id: number) => sql`
   select y.id, y.currency, y.customer_id, y.invoice_id, y.amount - y.to_balance as amount
   from payments y
@@ -182,7 +188,7 @@ const waiting: SetCheck = {
     where coalesce(y.amount, 0) <> coalesce(l.amount, 0)`,
 }
 
-/** What payments gave to the balances of their customers, and what reversed ones took back. */
+/** The credit that payments granted to customers, and that reversed payments took back. */
 const given = (id: number) => sql`
   select y.id as payment_id, e.type, y.customer_id, y.currency,
     e.sign * y.to_balance * ${unit(sql`y.currency`)} as amount, e.at

@@ -1,16 +1,16 @@
-// Verification's rules about refunds: of one payment and note each, or of money that pays no invoice, and never more than
-// either has. All in SQL.
+// Verification's rules about refunds: each belongs to a payment and a note, or to money that pays no invoice, and
+// exceeds neither. All in SQL.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { movesOf } from './store-payments.ts'
 import { unit } from './units.ts'
 
-/** True if the money of a refund is on its way to the customer, or there. */
+/** True if the money of a refund is on its way to the customer or has arrived. */
 const underWay = sql`r.status in ('pending', 'succeeded')`
 const moved = sql`r.moved_to_balance_at is not null`
 
-/** What refunds debit and credit: paid, returned by the bank, and moved to the balance. */
+/** The postings of refunds: paid, returned by the bank, and moved to the balance. */
 export const refundMovements = (id: number) => sql`
   select e.kind, r.id, r.customer_id, r.invoice_id, r.currency, e.at, p.account, '' as dimension,
     p.amount * ${unit(sql`r.currency`)} as amount
@@ -98,8 +98,8 @@ const ofPayments: SetCheck = {
 }
 
 /**
- * A note starts refunds of all that it asks for, and more only for what failed or was canceled: it asks for at most that
- * beyond what is under way.
+ * A note starts refunds for its whole refund amount, and more only to replace failed or canceled ones. So the part that
+ * is not under way is at most the sum of these.
  */
 const ofNotes: SetCheck = {
   name: 'refunds_of_notes',

@@ -1,4 +1,4 @@
-// Verification's rule about subscriptions: what they billed fits together, and what is due follows from their state.
+// Verification's rule about subscriptions: their invoices are consistent, and what is due follows from their state.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -8,7 +8,7 @@ import { spelled } from './store-taxes.ts'
 const listOf = (column: Sql) =>
   sql`json_array_elements(case json_typeof(${column}) when 'array' then ${column} else '[]' end)`
 
-/** Subscriptions with what their state says; instants as clients see them, which can be compared as text. */
+/** Subscriptions with the values of their state; instants as clients see them, which can be compared as text. */
 const held = (id: number) => sql`
   select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*, least(next_at, cancels_at, change_at, notices_at) as due,
     case when cancels_at <= bills_at then null else bills_at end as bills
@@ -26,14 +26,14 @@ const held = (id: number) => sql`
         else interval '1 day' end as pause
     from subscriptions s where s.environment_id = ${id}) s`
 
-/** True of the date of an instant in any time zone. */
+/** True if a date can be that of an instant in some time zone. */
 const nearly = (date: Sql, at: Sql) =>
   sql`${date} between to_char((${at} at time zone 'UTC') - interval '12 hours', 'YYYY-MM-DD')
     and to_char((${at} at time zone 'UTC') + interval '14 hours', 'YYYY-MM-DD')`
 
 /**
- * True before a first period that is free: its end, which is not computed here, is at most a period away. Where days
- * are counted, a period that begins later on the same day makes it free as well.
+ * True before a free first period, whose end (not computed here) is at most a period away. If parts are counted in
+ * days, a period that begins later on the same day makes it free as well.
  */
 const IS_FREE = sql`status in ('scheduled', 'trialing') and (first_period = 'free'
   or (proration_unit = 'day' and next_invoice_at < first_at + interval '26 hours'))`

@@ -14,7 +14,7 @@ const uuidIn = (ref: Sql) => sql`(
       ::bit(5)::text, '' order by digit) as bits
     from generate_series(0, 25) digit) code)`
 
-/** What write-offs and their reversals debit and credit: each is an event, since an invoice has several. */
+/** The postings of write-offs and their reversals; the cause of each is an event, since an invoice can have several. */
 export const writeOffMovements = (id: number) => sql`
   select case v.type when 'invoice.written_off' then 'invoice_written_off' else 'write_off_reversed' end
       as kind, v.id, v.customer_id, ${uuidIn(sql`v.object_id`)}, v.currency, v.created_at, p.account,

@@ -35,7 +35,7 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((all, each) =
 const resultOf = (all: readonly Ruled[]): bigint => sum(all.map(({ result }) => result))
 const included = (taxes: readonly RuledTax[]) => taxes.filter(({ tax }) => tax.inclusive)
 
-/** When the period of a subscription's line begins: the whole one, if the line is for a part. */
+/** When the period of a subscription's line begins: the whole period, if the line bills a part of it. */
 function beginOf({ subscription_item_id, period_start, pricing }: BooksLine): number | null {
   if (!subscription_item_id) return null
   const begins = Date.parse(String(pricing?.part ? pricing.part.start : period_start))

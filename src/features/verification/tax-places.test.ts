@@ -156,7 +156,7 @@ const CASES: [tax: Json, customer: Json, more: Json, says: RegExp[]][] = [
   ],
 ]
 for (const [number, [tax, customer, more, says]] of CASES.entries()) {
-  test(`${number + 1}: ${tax.rate} ${says[0]?.source ?? 'is sound'}`, () => {
+  test(`case ${number + 1} of ${tax.rate} is reported as: ${says[0]?.source ?? 'sound'}`, () => {
     const said = found(tax, customer, more)
     if (says.length === 0) assert.deepEqual(said, [])
     for (const each of says) assert.match(said.join('\n'), each)

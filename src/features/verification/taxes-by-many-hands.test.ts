@@ -237,7 +237,7 @@ test('counting, the evaluator, verification and the engine agree on every invoic
   )
 })
 
-test('for a part of a period, the whole period begins before a discount ends, or does not', () => {
+test('a discount applies to a part of a period if the whole period begins before it ends', () => {
   const rest = { from: instant(5000), to: instant(6000), end: instant(6000) }
   const terms = { model: 'flat', unit_amount: 100 } as const
   const ending = { source: 'customer', percent: 100_000, products: [], ends: 2000 } as const

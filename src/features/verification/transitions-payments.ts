@@ -4,7 +4,7 @@ import { created, from, type Transition, updated } from './transition.ts'
 
 const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
-/** True while it is settled, if what waits before and after is as it should be. */
+/** True while it is settled, if the unallocated amounts before and after are as expected. */
 const leaves =
   (isRight: (before: number, after: number) => boolean): Transition['leads'] =>
   (before, after) =>

@@ -25,7 +25,7 @@ export const REFUND: Record<string, Transition> = {
     ...updated('status', 'canceled_at', 'moved_to_balance_at'),
     at: ['moved_to_balance_at', 'updated_at'],
     leads(before, after) {
-      // Moving cancels a pending refund, once; a moved one is over.
+      // Moving a refund to the balance cancels it if it is pending, and happens only once.
       const canceled_at =
         before.status === 'pending' ? after.moved_to_balance_at : before.canceled_at
       return (

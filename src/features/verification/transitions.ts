@@ -46,7 +46,7 @@ export interface Kind {
   optional: readonly string[]
   /** Members that events of the previous version lack; it can run in parallel with this one. */
   later: readonly string[]
-  /** What these events lack in the entries of a list, by its name. */
+  /** The properties that these events lack in the entries of a list, by its name. */
   laterIn: Readonly<Record<string, readonly string[]>>
   /** The customer that its events belong to. */
   customerOf(object: JsonObject): unknown
@@ -55,14 +55,14 @@ export interface Kind {
   rows?(tx: Tx, environmentId: number): AsyncGenerator<StoredRecord>
 }
 
-/** What clients can change in a draft, and what depends on it. */
+/** The fields of a draft that clients can change, and those that depend on them. */
 const DRAFTED = [
   ...['customer_id', 'currency', 'due_date', 'line_items', 'subtotal', 'discount', 'discounts'],
   ...['tax', 'tax_included', 'taxes', 'total', 'supply_date', 'relates_to'],
   ...Object.keys(invoiceRecord.left),
 ]
 const OWED = ['amount_due', 'amount_remaining']
-/** Whatever reduces the balance due recovers what was written off of it. */
+/** Anything that reduces the balance due can recover part of the write-off. */
 const PAID = ['status', 'amount_paid', 'amount_remaining', 'amount_written_off']
 const credited: Transition = {
   ...updated('status', 'amount_credited', 'amount_remaining', 'amount_written_off'),
@@ -184,10 +184,10 @@ const editable = (noun: EventObject, record: Stored): Kind => ({
   },
 })
 
-/** What a step of a subscription can change, whatever it is for. */
+/** The fields that any step of a subscription can change. */
 const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
 
-/** Whatever has not ended keeps its status. */
+/** A subscription that has not ended keeps its status. */
 const STAYS = ['scheduled scheduled', 'trialing trialing', 'active active', 'past_due past_due']
 const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.created': created('created_at', 'updated_at'),

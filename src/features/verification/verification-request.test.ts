@@ -14,7 +14,7 @@ const PATH = '/v1/ledger/verification'
 const w = await world({ after }, { tampers: true })
 const { api } = w
 
-test('ledger verification: the books are verified on request, for the environment of the key', async () => {
+test('the books are verified on request, for the environment of the key', async () => {
   await makeInvoice(api)
   const { clean, checks, ...rest } = await get(api, PATH)
   assert.equal(clean, true)

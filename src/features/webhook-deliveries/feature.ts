@@ -1,4 +1,4 @@
-// The parts of the webhook deliveries feature.
+// The manifest of the webhook deliveries feature.
 
 import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'

@@ -26,7 +26,7 @@ const w = await hookWorld({ after })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('c7 signed: the received event is that of the feed, signed as Standard Webhooks requires', async (t) => {
+test('the received event equals that of the feed, and is signed as Standard Webhooks requires', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   await makeProduct(api)
@@ -50,7 +50,7 @@ test('c7 signed: the received event is that of the feed, signed as Standard Webh
   await drop(endpoint)
 })
 
-test('c7 two secrets: both secrets sign during a rotation, and only the new one afterwards', async (t) => {
+test('both secrets sign during a rotation, and only the new one afterwards', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const rotated = await change(`${ENDPOINTS}/${endpoint.id}/rotate_secret`, { overlap_hours: 1 })

@@ -19,7 +19,7 @@ const w = await hookWorld({ after }, { tampers: true })
 const { api, clock, hooks } = w
 const { change, deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('c7 held back: a failing event holds back only its own object, until it is skipped', async (t) => {
+test('a failing event blocks only its own object, until it is skipped', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = ({ event }, response) => {
@@ -59,7 +59,7 @@ test('an event that waits for an earlier one of its object has no next attempt',
   await drop(endpoint)
 })
 
-test('c7 within a second: a pending delivery starts, even while other endpoints hang', async (t) => {
+test('a pending delivery starts, even while other endpoints hang', async (t) => {
   const hanging = await startReceiver(t)
   hanging.answer = () => undefined
   const live = await startReceiver(t)
@@ -112,7 +112,7 @@ test('events of a paused endpoint are delivered when it is resumed', async (t) =
   await drop(endpoint)
 })
 
-test('c7 redelivery: a range of the feed is redelivered, in order per object', async (t) => {
+test('a range of the feed is redelivered, in order per object', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   const product = await makeProduct(api)
@@ -136,7 +136,7 @@ test('c7 redelivery: a range of the feed is redelivered, in order per object', a
   await drop(endpoint)
 })
 
-test('a sealed secret that cannot be opened and a missing event are given up; others go on', async (t) => {
+test('deliveries with a sealed secret that cannot be opened or a missing event are given up, and others continue', async (t) => {
   const receiver = await startReceiver(t)
   const sick = await endpointFor(receiver, productsOnly)
   const well = await endpointFor(receiver, productsOnly)

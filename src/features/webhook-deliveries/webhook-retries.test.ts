@@ -75,7 +75,7 @@ test('the attempt names the problem if the port is closed or the name is unknown
   await Promise.all([drop(closed), drop(unknown)])
 })
 
-test('c7 schedule: ten attempts with jittered delays, then the delivery is given up and its object continues', async (t) => {
+test('ten attempts with jittered delays, then the delivery is given up and its object continues', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 500
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -105,7 +105,7 @@ test('c7 schedule: ten attempts with jittered delays, then the delivery is given
   await drop(endpoint)
 })
 
-test('c7 a day away: a receiver that was down for a day then gets all events, in order for each object', async (t) => {
+test('a receiver that was down for a day then gets all events, in order for each object', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 503
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -127,7 +127,7 @@ test('c7 a day away: a receiver that was down for a day then gets all events, in
   await drop(endpoint)
 })
 
-test('c7 retry-after: Retry-After is honored, up to a day', async (t) => {
+test('Retry-After is honored, up to a day', async (t) => {
   const receiver = await startReceiver(t)
   const asks: [string, number][] = [
     ['3600', HOUR],
@@ -145,7 +145,7 @@ test('c7 retry-after: Retry-After is honored, up to a day', async (t) => {
   }
 })
 
-test('c7 gone: 410 disables the endpoint, with an event; resuming enables it again', async (t) => {
+test('a 410 disables the endpoint, with an event, and resuming enables it again', async (t) => {
   const receiver = await startReceiver(t)
   receiver.answer = 410
   const endpoint = await endpointFor(receiver, productsOnly)
@@ -183,7 +183,7 @@ test('an endpoint that has failed for five days is disabled', async (t) => {
   await drop(endpoint)
 })
 
-test('c7 answer kept: the first 4 kB of a response are stored, whatever its content and length', async (t) => {
+test('the first 4 kB of a response are stored, whatever its content and length', async (t) => {
   const receiver = await startReceiver(t)
   const endpoint = await endpointFor(receiver, productsOnly)
   receiver.answer = (_, response) => {

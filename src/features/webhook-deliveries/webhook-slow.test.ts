@@ -11,7 +11,7 @@ const w = await hookWorld({ after })
 const { api, hooks } = w
 const { deliveriesOf, deliveryThat, drop, endpointFor } = hooks
 
-test('c7 fifteen seconds: a slow response counts; one after the timeout does not', async (t) => {
+test('a slow response counts, and one after the timeout of fifteen seconds does not', async (t) => {
   const slow = await startReceiver(t)
   slow.answer = (_, response) => void setTimeout(() => response.writeHead(200).end(), 3_000)
   const hanging = await startReceiver(t)

@@ -1,4 +1,4 @@
-// The parts of the webhook endpoints feature.
+// The manifest of the webhook endpoints feature.
 
 import { sql } from '../../platform/db/sql.ts'
 import { declared, type Feature } from '../manifest.ts'

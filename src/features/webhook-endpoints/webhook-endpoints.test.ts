@@ -20,7 +20,7 @@ function act(endpoint: Made, verb: string, body?: object): Promise<Made> {
   return bodyOf(api.post(`${ENDPOINTS}/${endpoint.id}/${verb}`, { body }), 200)
 }
 
-test('c7 endpoints: POST /v1/webhook_endpoints takes url, enabled_events, description', async () => {
+test('POST /v1/webhook_endpoints takes url, enabled_events, description', async () => {
   const answer = await api.post(ENDPOINTS, { body: { url: URL_OF_OURS } })
   const { id, secret, created_at, updated_at, ...rest } = answer.body
   assert.equal(answer.headers.location, `${ENDPOINTS}/${id}`)
@@ -39,7 +39,7 @@ test('c7 endpoints: POST /v1/webhook_endpoints takes url, enabled_events, descri
   assert.deepEqual(await read(answer.body), { ...answer.body, secret: null })
 })
 
-test('c7 private url: a private address in any spelling is refused with 400; a name that does not resolve is accepted', async () => {
+test('a private address in any spelling is refused with 400; a name that does not resolve is accepted', async () => {
   const endpoint = await create()
   const urls = [
     ...['http://127.0.0.1/', 'http://2130706433/', 'http://0x7f000001/', 'http://[::1]/'],
@@ -66,7 +66,7 @@ test('c7 private url: a private address in any spelling is refused with 400; a n
   await create({ url: 'https://does-not-exist.example/' })
 })
 
-test('c7 patterns refused: patterns that match no event are refused', async () => {
+test('patterns that match no event are refused', async () => {
   for (const pattern of ['', 'invoice', '*.paid', 'Invoice.paid', "a.b'; drop", 'a,b.c']) {
     const body = { url: URL_OF_OURS, enabled_events: ['invoice.*', pattern] }
     refused(await api.post(ENDPOINTS, { body }), 400, 'parameter_invalid', 'enabled_events[1]')
@@ -114,7 +114,7 @@ test('PATCH changes the named properties, records an event, and honors If-Match'
   assert.ok(!error.message.includes(secret))
 })
 
-test('c7 secret kept: the secret is shown once; no event, list, log or table has it', async () => {
+test('the signing secret is shown once, and no event, list, log or table has it', async () => {
   const key = { 'idempotency-key': 'create-once' }
   const first = await create({ description: 'once' }, key)
   const rotate = `${ENDPOINTS}/${first.id}/rotate_secret`

@@ -133,7 +133,7 @@ function counting() {
   return { loads, count: count as unknown as Action<{ tag: string; put?: number }> }
 }
 
-test('a refused member, or one that changes other tables, makes no facts stale', async () => {
+test('facts stay valid after a refused member and after one that changes other tables', async () => {
   const { loads, count } = counting()
   await run(
     command(addToThing, { id: 1, amount: -50 }),
@@ -247,7 +247,7 @@ test('rows named by a column are read under the lock of the counters', async (t)
   assert.deepEqual(codesOf(await waiting), [[[8, 0]]])
 })
 
-test('an action cannot read what it did not name, even if a neighbour loaded it', async () => {
+test('an action cannot read a row that it did not name, even if another member loaded it', async () => {
   await run(putParcel(parcel(1, { box_id: 1 })))
   const outcomes = await run(
     doing([inBox(1), named(things, 1)], (work) => [idsIn(work, 1).length, work.get(things, 1).id]),
@@ -296,7 +296,7 @@ test('a row is locked with all its owners and their owners; null names none', as
   }
 })
 
-test('a row that a neighbour gave to another owner belongs to the new owner', async () => {
+test('a row that an earlier member moved to another owner belongs to the new owner', async () => {
   const move = doing([named(things, 1), named(boxes, 3)], (work) =>
     work.update(things, { ...work.get(things, 1), box_id: work.get(boxes, 3).id }),
   )

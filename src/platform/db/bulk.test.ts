@@ -315,7 +315,7 @@ async function endConnections(by: pg.Client): Promise<number> {
   return rows.length
 }
 
-test('a lost database ends the run; a second run does what is left', async (t) => {
+test('a lost database ends the run, and a second run completes the rest', async (t) => {
   const lane = laneFor()
   const commands = () => [
     ...upTo(100).map((id) => put(id, 1, `key-${id}`)),

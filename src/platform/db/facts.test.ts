@@ -179,7 +179,7 @@ test('listing rows by a value that was not named violates an invariant', async (
   assert.ok(!outcome?.ok && outcome?.error instanceof InvariantError)
 })
 
-test('reading a row that was not named violates an invariant, even if a neighbour loaded it', async () => {
+test('reading a row that was not named violates an invariant, even if another member loaded it', async () => {
   const curious: Action<{ id: number }> = {
     name: 'things.peek',
     rows: () => [],

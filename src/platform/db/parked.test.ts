@@ -75,7 +75,7 @@ for (const [what, row] of [
   ['a row that owns it', 'boxes where environment_id = 1 and id = 1'],
   ['its counter row', 'environment_counters where environment_id = 1'],
 ] as const) {
-  test(`a command is held by ${what}: others run meanwhile, and it runs once that is free`, async () => {
+  test(`a command held by ${what} runs once it is released, and others run meanwhile`, async () => {
     const { lane, held: parked } = makeLane()
     const letGo = await hold(row)
     let isDone = false

@@ -121,13 +121,13 @@ export class Replica {
     })
   }
 
-  /** Stops reads from the standby until the next look. */
+  /** Stops reads from the standby until the next check. */
   #isUseless(): void {
     this.#marks = []
     this.#freshAt = Number.NEGATIVE_INFINITY
   }
 
-  /** Never waits for the standby: marks that it has not reached are compared again by the next looks. */
+  /** Never waits for the standby: marks that it has not reached are compared again by the next checks. */
   async #compare(): Promise<void> {
     const { primary, connection, pools, ticksNow } = this.#parts
     if (!this.#keepsSessions) {

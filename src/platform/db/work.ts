@@ -152,7 +152,7 @@ export class Work<E extends Environment = Environment> {
     return this.#now
   }
 
-  /** Goes on as of a later instant: for dry runs that forecast, which can no longer be accepted. */
+  /** Continues as of a later instant: for dry runs that forecast, which can no longer be accepted. */
   forecastAt(instantMs: number): void {
     this.#isForecast = true
     this.#now = Math.max(this.#now, instantMs)

@@ -30,7 +30,7 @@ test('any 60 seconds grant the whole quota, and no request is refused without ne
   )
 })
 
-test('the 101st of a hundred is refused with the time until a slot is free, and does not count', () => {
+test('a request beyond the quota is refused with the time until a slot is free, and does not count', () => {
   const limiter = new Limiter()
   for (let count = 1; count <= 100; count++) {
     assert.deepEqual(limiter.take(1, 100, count * 10), {

@@ -6,9 +6,9 @@ import { leaveSharing, lookAround, takePart } from '../db/rate-windows.ts'
 const LOOK_MS = 500
 /** Interval while waiting for the other processes to report their counts. */
 const JOINING_LOOK_MS = 50
-/** How long a process may act as alone after a look; until then other processes do not rely on its counts. */
+/** How long a process may act as alone after a check; until then other processes do not rely on its counts. */
 const ALONE_MS = 2_500
-/** A look that takes longer is discarded. */
+/** A check that takes longer is discarded. */
 const LOOK_MS_MOST = 1_000
 /** Processes that have not reported by then are dead, stopped or of an older version. */
 const JOIN_MS_MOST = 3_000
@@ -71,12 +71,12 @@ export class Peers {
       if (this.#alone) return 'alone'
       return this.#joined ? 'sharing' : 'joining'
     }
-    // No look has run for a while, for example after this process was suspended.
+    // No check has run for a while, for example after this process was suspended.
     if (!this.#failing) this.look()
     return this.#failing || now - this.#begunAt > LOOK_MS_MOST ? 'lost' : 'joining'
   }
 
-  /** Takes the first look; requests may be served once it is done. Throws if the database is unreachable. */
+  /** Runs the first check; requests may be served once it is done. Throws if the database is unreachable. */
   async start(): Promise<void> {
     await this.#compare()
     this.#rest()

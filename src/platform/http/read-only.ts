@@ -113,7 +113,10 @@ export function withoutRefused(
   }
 }
 
-/** Refuses values that are true neither before nor after the change. `passing` properties change without a write. */
+/**
+ * Refuses read-only values that match the object neither before nor after the change. `passing` properties change
+ * without a write.
+ */
 export function assertReadBack(
   { sent, kept }: Taken,
   passing: readonly string[] = [],

@@ -120,7 +120,8 @@ for (const [value, fault] of [
     ],
   ],
 ] as const) {
-  test(`${JSON.stringify(value)}: ${fault[2]}`, () => assert.deepEqual(faultsIn(value), [fault]))
+  test(`${JSON.stringify(value)} is refused: ${fault[2]}`, () =>
+    assert.deepEqual(faultsIn(value), [fault]))
 }
 
 test('a value of a union is reported once, with what the union allows', () => {

@@ -175,7 +175,7 @@ const ENDS: [string, Verdict, 'recipient' | 'mail', string, RegExp][] = [
 ]
 
 for (const [name, verdict, at, state, error] of ENDS) {
-  test(`${name}: ${state}`, async (t) => {
+  test(`the outcome of an email is ${state}: ${name}`, async (t) => {
     const { server, mailer } = await start(t)
     if (at === 'recipient') server.onRecipient = () => verdict
     else server.onMail = () => verdict

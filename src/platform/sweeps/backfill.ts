@@ -1,5 +1,5 @@
-// Fills values that older rows lack, in small batches alongside normal work. These rows are found in a dedicated
-// index: when that is empty, all is done, and looking costs nothing.
+// Fills values that older rows lack, in small batches alongside normal work. These rows are found in a dedicated index:
+// when it is empty, nothing is left to do, and the check costs nothing.
 
 import type { Pool } from 'pg'
 import { transaction } from '../db/pool.ts'
@@ -9,12 +9,12 @@ import type { Sweep } from './sweeps.ts'
 
 export interface Backfill<Place = unknown> {
   name: string
-  /** What is left, for operators: "events without their customer". */
+  /** Describes the remaining rows to operators: "events without their customer". */
   left: string
   table: string
   /** Condition of those rows, word for word as in their index, whose first column is the environment. */
   lacking: Sql
-  /** Fills at most `most` rows after a place; returns how many it found and where it ended. */
+  /** Fills at most `most` rows after a position; returns how many it found and where it ended. */
   fill(
     tx: Tx,
     environmentId: number,
@@ -30,7 +30,7 @@ export interface Filled<Place> {
 }
 
 const ROUND_MOST = 500
-/** Rows that old processes write in the meantime are found at the next look. */
+/** Rows that old processes write in the meantime are found by the next run. */
 const LOOK_MS = 5_000
 const COUNT_MOST = 1_000_000
 

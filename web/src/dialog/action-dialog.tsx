@@ -29,7 +29,7 @@ interface ActionDialogProps<T> {
   gone?: boolean
   /** True while a required field is empty: then there is no dry run, and the action is disabled. */
   incomplete?: boolean
-  /** What cannot be undone about the action, or what undoes it. */
+  /** The part of the action that cannot be undone, or the action that undoes it. */
   final?: keyof typeof dialogMessages.en.final
   /** True if the customer might expect to be notified: then the dialog says that they are not. */
   concernsCustomer?: boolean

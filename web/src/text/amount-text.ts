@@ -21,7 +21,7 @@ export interface Spelling extends Writing {
 interface Marks {
   decimal: string
   group: string
-  /** The group mark as it is shown: of several kinds of spaces, the locale's. */
+  /** The group mark as it is shown, with the kind of space that the locale uses. */
   shownGroup: string
   /** True if digits before the last three are grouped by two, as in India. */
   isByTwo: boolean

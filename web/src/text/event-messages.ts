@@ -170,7 +170,7 @@ interface EventData {
   previous_attributes?: Record<string, unknown>
 }
 
-/** What was paid with money, and with credit after finalizing. */
+/** The amounts paid with money, and with credit after finalizing. */
 const settledOf = (invoice: Record<string, unknown>) =>
   Number(invoice.amount_paid) + Number(invoice.credit_applied_later ?? 0)
 

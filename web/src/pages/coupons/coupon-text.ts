@@ -1,4 +1,4 @@
-// What a coupon takes off, in words: "10% off, for 3 months".
+// The discount of a coupon, in words: "10% off, for 3 months".
 
 import type { Coupon } from '../../api/types.ts'
 import { useFormat } from '../../text/format.ts'

@@ -156,7 +156,7 @@ function ProductName({ id }: { id: string }) {
   return <ObjectLink id={id} name={data?.name} />
 }
 
-/** The properties that can change: not what it takes off. */
+/** The properties that can change; the discount itself cannot. */
 function Edit({ coupon, onSaved }: { coupon: Coupon; onSaved: () => void }) {
   const m = useMessages(messages)
   const { locale } = useFormat()

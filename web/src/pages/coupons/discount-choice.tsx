@@ -11,9 +11,9 @@ import { messages } from './messages.ts'
 type Sent = { coupon_id: string } | { promotion_code_id: string }
 
 interface DiscountChoice {
-  /** What is chosen, as requests name it; undefined while it is incomplete, or for no discount. */
+  /** The chosen discount, as requests name it; undefined while it is incomplete, or for no discount. */
   sent: Sent | undefined
-  /** False while a kind is chosen but not which. */
+  /** False while a kind is chosen, but no discount of that kind. */
   isComplete: boolean
   fields: (error?: ReactNode) => ReactNode
 }

@@ -1,4 +1,4 @@
-// A new coupon: what it takes off, of which lines, how long, and how often.
+// A new coupon: its discount, the lines it applies to, its duration, and its number of uses.
 import { MultiSelect, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
@@ -132,7 +132,7 @@ interface FieldsProps {
   form: ApiForm<CouponValues>
 }
 
-/** The fields for what it takes off, and for how long. */
+/** The fields for the discount and its duration. */
 function OffFields({ form }: FieldsProps) {
   const m = useMessages(messages)
   const { locale } = useFormat()

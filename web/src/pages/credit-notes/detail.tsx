@@ -1,4 +1,4 @@
-// One credit note: its lines and taxes, where its money went, its invoice, its emails, and voiding it.
+// One credit note: its lines and taxes, how it was settled, its invoice, its emails, and voiding it.
 import { Code, Grid, Paper, Stack, Table, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -139,7 +139,7 @@ function useInvoiceName({ invoice_id }: CreditNote): string {
   return data?.number ?? invoice_id
 }
 
-/** Who gets it, what it is worth, and what it corrects. */
+/** The customer, the total, and the invoice that it corrects. */
 function Summary({ note }: NoteProps) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -276,7 +276,7 @@ function Lines({ note }: NoteProps) {
   )
 }
 
-/** Voids the note, and says what that takes back. */
+/** Voids the note, after showing what this reverses. */
 function Void({ note, onClose }: NoteProps & { onClose: () => void }) {
   const m = useMessages(messages)
   const format = useFormat()

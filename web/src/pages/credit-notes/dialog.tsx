@@ -33,7 +33,7 @@ export function CreditInvoice(props: CreditInvoiceProps) {
 
 const WAYS = ['lines', 'amount', 'all'] as const satisfies readonly Way[]
 
-/** What the document says besides its figures. */
+/** The texts on the document, besides its figures. */
 interface Texts {
   reason: string
   note: string
@@ -204,7 +204,7 @@ function useExplanation({ currency }: Invoice) {
   }
 }
 
-/** Reads again what has changed if the server refuses a note for it. */
+/** Reloads what has changed if the server refuses a note because of it. */
 function useReadAgain({ id }: Invoice) {
   const { account, mode, surface } = useTenant()
   const client = useQueryClient()

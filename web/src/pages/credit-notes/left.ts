@@ -1,4 +1,4 @@
-// What can still be credited of an invoice: of its total, and of each line.
+// The amounts of an invoice that can still be credited: in total, and per line.
 import { exactText, minus, parseExact, plus, ZERO } from '../../../../src/domain/decimal.ts'
 import { sumAmounts } from '../../../../src/domain/money.ts'
 import { useRead } from '../../api/hooks.ts'
@@ -15,14 +15,14 @@ export interface LineLeft {
 }
 
 export interface Left {
-  /** With taxes. */
+  /** Including taxes. */
   total: number
   lines: readonly LineLeft[]
   /** The money received that no note returns. */
   money: number
 }
 
-/** The most notes of one invoice that are read; the server decides about the others. */
+/** Maximum number of notes that are read per invoice; the server checks against all of them. */
 const NOTES_MOST = 100
 
 /** Undefined while it loads, and for invoices without notes: drafts, and those of users who may not read notes. */

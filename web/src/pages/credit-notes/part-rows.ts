@@ -1,4 +1,4 @@
-// The rows below the total of a note: where its money goes.
+// The rows below the total of a note: how it is settled.
 import type { CreditNote } from '../../api/types.ts'
 import { useMessages } from '../../text/locale.tsx'
 import type { SumRow } from '../invoices/sum-rows.ts'

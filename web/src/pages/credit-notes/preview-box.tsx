@@ -1,4 +1,4 @@
-// The note as it would be issued: its lines with taxes, where its money goes, and what is then due.
+// The note as it would be issued: its lines with taxes, how it is settled, and the balance due afterwards.
 import { Paper, Skeleton, Text } from '@mantine/core'
 import type { CreditNotePreview } from '../../api/types.ts'
 import { useFormat } from '../../text/format.ts'

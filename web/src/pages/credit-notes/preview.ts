@@ -14,7 +14,7 @@ export function useNotePreview(body: object | undefined) {
   const wanted = JSON.stringify(body)
   const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
   const query = useQuery<CreditNotePreview, ApiError>({
-    // Apart from what is read again after a write: once the note is issued, its preview would be refused.
+    // Not reloaded after a write: once the note is issued, its preview would be refused.
     queryKey: ['note_preview', surface, wanted],
     enabled: body !== undefined && settled === wanted,
     gcTime: 0,

@@ -1,4 +1,4 @@
-// Where the part of a note goes that the invoice does not need: to the customer's balance, refunded, or returned outside.
+// How the part of a note beyond the balance due is settled: as customer credit, as a refund, or returned outside.
 import { Checkbox, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useId, useRef } from 'react'
@@ -15,7 +15,7 @@ type RestWay = (typeof WAYS)[number]
 
 export interface Rest {
   way: RestWay
-  /** Undefined until the user enters one: then all that can be returned. */
+  /** Undefined until the user enters an amount; the default is all that can be returned. */
   amount: number | null | undefined
   isPaid: boolean
   reference: string
@@ -24,13 +24,16 @@ export interface Rest {
 export const NO_REST: Rest = { way: 'balance', amount: undefined, isPaid: false, reference: '' }
 
 interface Amounts {
-  /** What the note leaves after the open amount. */
+  /** The part of the note beyond the balance due. */
   rest: number
-  /** What of it can be returned: at most the money received. */
+  /** The part of it that can be returned: at most the money received. */
   most: number
 }
 
-/** What a note leaves, from its preview without refunds; the last known while the next one loads. */
+/**
+ * The part of a note beyond the balance due, from its preview without refunds; the previous value while the next one
+ * loads.
+ */
 export function useRest(credited: object | undefined, left: Left) {
   const { data, error } = useNotePreview(credited)
   const rest = useRef(0)
@@ -43,7 +46,7 @@ export function useRest(credited: object | undefined, left: Left) {
   return { amounts, isKnown: data !== undefined, error }
 }
 
-/** What the preview and the request add; undefined if the amount is wrong. */
+/** The properties that preview and request add; undefined if the amount is invalid. */
 export function returnedOf({ way, amount, isPaid, reference }: Rest, most: number) {
   if (way === 'balance' || most === 0) return { preview: {}, more: {} }
   const wanted = amount === undefined ? most : amount

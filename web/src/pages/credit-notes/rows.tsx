@@ -38,7 +38,7 @@ export function CreditNotesTab({ always, empty, csv = true }: CreditNotesTabProp
 
 type Columns = [number: Column<CreditNote>, ...others: Column<CreditNote>[]]
 
-/** The number first; then what is the same in every list. */
+/** The number first; then the columns common to every list. */
 export function useColumns(): Columns {
   const m = useMessages(messages)
   const format = useFormat()

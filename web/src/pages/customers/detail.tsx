@@ -129,7 +129,7 @@ function Shown({ customer }: { customer: Customer }) {
   )
 }
 
-/** The tabs of what only some may read. */
+/** The tabs that need a permission. */
 function useMoreTabs(customer: Customer) {
   const m = useMessages(messages)
   const notes = useMessages(noteMessages)

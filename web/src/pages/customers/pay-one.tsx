@@ -19,7 +19,7 @@ export function PayOne({ customer, onClose }: { customer: Customer; onClose: () 
   const [isForSeveral, setForSeveral] = useState(false)
   const query = useRead<List<Invoice>>('/invoices', {
     customer_id: `cus_${customer.id}`,
-    // Customers can also pay what is written off.
+    // Customers can also pay amounts that are written off.
     status: 'posted,overdue',
     limit: OFFERED_MOST,
   })

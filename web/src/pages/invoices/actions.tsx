@@ -34,9 +34,9 @@ export type ActionName =
 
 /** What the reasons depend on, besides the invoice itself. */
 interface Known {
-  /** What its credit notes left; without it, notes that took nothing off the balance due are not known. */
+  /** The part that its credit notes left; without it, notes that did not reduce the balance due are unknown. */
   left?: number | undefined
-  /** What the customer's credit pays. */
+  /** The amount that the customer's credit covers. */
   covered?: number
   /** Whether the account allows to void finalized invoices. */
   void_invoices?: Account['void_invoices'] | undefined

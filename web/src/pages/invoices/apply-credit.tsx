@@ -11,7 +11,10 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages } from './messages.ts'
 
-/** What the customer's credit covers of the balance due; 0 if nothing is due, while it loads, and for users who may not read it. */
+/**
+ * The part of the balance due that the customer's credit covers; 0 if nothing is due, while it loads, and for users who
+ * may not read it.
+ */
 export function useCredit(invoice: Invoice, isNeeded = true): number {
   const { settings } = useTenant()
   const enabled = useMay('customers:read') && invoiceCan('pay', invoice) && isNeeded

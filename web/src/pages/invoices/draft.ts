@@ -34,7 +34,7 @@ export interface LineText {
   price: string
   /** The IDs of its tax rates between commas, `none` for no tax, '' for automatic tax. */
   tax: string
-  /** What it is for, or when it was supplied, which the API alone can set. */
+  /** The billed period or the day of supply, which only the API can set. */
   period: PricedLine['period']
   supply_date: string | null
 }

@@ -14,7 +14,7 @@ export interface Foreseen {
   /** Undefined if there are no taxes or discounts, or while they load. */
   figures: Figures | undefined
   isAsking: boolean
-  /** What is missing to compute taxes and discounts. */
+  /** The data missing to compute taxes and discounts. */
   missing?: 'customer' | 'answer'
 }
 

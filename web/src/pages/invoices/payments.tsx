@@ -41,7 +41,7 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
           { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
           {
             title: m.amount,
-            // What it pays of this invoice.
+            // The amount that it pays of this invoice.
             cell: ({ allocations, amount, currency }) => {
               const own = allocations.find(({ invoice_id }) => invoice_id === invoice.id)
               return format.money(own?.amount ?? amount, currency)

@@ -18,7 +18,7 @@ export function RowMenu({ invoice }: { invoice: Invoice }) {
   const pathOf = usePagePath()
   const { membership, settings } = useTenant()
   const [opened, setOpened] = useState(false)
-  // Only the notes say what is left of an invoice that was paid before it was credited.
+  // Only the notes show the remaining creditable amount of an invoice that was paid before it was credited.
   const left = useLeft(invoice, opened)
   const covered = useCredit(invoice, opened)
   const known = { left: left?.total, covered, void_invoices: settings?.void_invoices }

@@ -14,7 +14,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Defaults to all that is to be collected. */
+/** Defaults to all that is left to collect. */
 export function WriteOff({ invoice, onClose }: DialogProps) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -18,7 +18,7 @@ export interface Typed {
 
 export const NO_PAYMENT = { method: 'bank_transfer', reference: '', note: '' } as const
 
-/** What of the fields is sent: empty ones are left out, and the server refuses an empty amount with a message. */
+/** The properties to send: empty ones are left out, and the server refuses an empty amount with a message. */
 export function sentOf({ amount, method, ...optional }: Typed, today: string) {
   const filled = Object.entries(optional).filter(([, value]) => value !== '')
   return {

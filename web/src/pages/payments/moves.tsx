@@ -1,4 +1,4 @@
-// Dialogs that move the money of a payment: to invoices, off them, to the customer's balance, and back to the customer.
+// Dialogs that move the money of a payment: to invoices and back, to the customer's balance, or back to the customer.
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
@@ -42,7 +42,7 @@ export function Deallocate(props: MoveProps) {
     label: numbers.get(invoice_id) ?? invoice_id,
     most: amount,
   }))
-  // One is taken off entirely by default; of several, the user says which.
+  // A single allocation is removed entirely by default; of several, the user chooses.
   const amount = offers.length === 1 ? (offers[0]?.most ?? 0) : 0
   return <MoveParts {...props} verb="deallocate" offers={offers} amount={amount} />
 }

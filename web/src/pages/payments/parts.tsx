@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 /** Maximum number of invoices in a dialog, as in a request. */
 const OFFERED_MOST = 100
 
-/** An invoice, and the most that can be entered for it. */
+/** An invoice, and the maximum that can be entered for it. */
 export interface Offer {
   invoice_id: string
   label: string
@@ -26,7 +26,7 @@ export function useOpenInvoices(customer_id: string, currency: string): Offer[] 
   const { data } = useRead<List<Invoice>>('/invoices', {
     customer_id,
     currency,
-    // Customers can also pay what is written off.
+    // Customers can also pay amounts that are written off.
     status: 'posted,overdue',
     limit: OFFERED_MOST,
   })
@@ -39,7 +39,7 @@ export function useOpenInvoices(customer_id: string, currency: string): Offer[] 
     }))
 }
 
-/** An amount over the invoices, the first first. */
+/** Distributes an amount over the invoices, in their order. */
 export function spread(offers: readonly Offer[], amount: number): Amounts {
   let left = amount
   return Object.fromEntries(
@@ -53,7 +53,7 @@ export function spread(offers: readonly Offer[], amount: number): Amounts {
 
 export const isWrong = (amounts: Amounts): boolean => Object.values(amounts).some(Number.isNaN)
 
-/** The amounts as a request has them, without those that are empty or zero. */
+/** The amounts for a request, without those that are empty or zero. */
 export const partsOf = (amounts: Amounts) =>
   Object.entries(amounts).flatMap(([invoice_id, amount]) =>
     amount ? [{ invoice_id, amount }] : [],

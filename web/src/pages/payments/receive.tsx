@@ -1,4 +1,4 @@
-// Records money of a customer that is for several invoices, or not known for which.
+// Records a payment of a customer for several invoices, or for none yet.
 import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
@@ -42,7 +42,7 @@ function Dialog({
   })
   const { amount } = form.values
   const offers = useOpenInvoices(customer_id, currency)
-  // What was entered stays until the payment changes.
+  // The entered amounts stay until the payment changes.
   const of = `${amount} ${currency}`
   const [entered, setEntered] = useState<{ of: string; amounts: Amounts }>()
   const amounts = entered?.of === of ? entered.amounts : spread(offers ?? [], amount || 0)

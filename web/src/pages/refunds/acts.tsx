@@ -18,8 +18,8 @@ const POSSIBLE = {
 } as const satisfies Record<Refund['status'], readonly Act[]>
 
 /**
- * What the refund's state allows. Moving one that failed or was canceled needs what its note still has to refund;
- * without that it is left to the page of the refund.
+ * The actions that the refund's state allows. Moving a failed or canceled refund requires the amount that its note
+ * still has to refund; without it, only the page of the refund offers this.
  */
 function actsOf(refund: Refund, left: number): readonly Act[] {
   const { status, amount, credit_note_id, moved_to_balance_at } = refund
@@ -71,7 +71,7 @@ export function PageActs({ refund, start, left = 0 }: ActsProps) {
   )
 }
 
-/** The same in a row of a list, with a button only for what most refunds wait for. */
+/** The same in a row of a list, with a button only for the most common action. */
 export function RowActs({ refund, start, left = 0 }: ActsProps) {
   const m = useMessages(messages)
   const format = useFormat()

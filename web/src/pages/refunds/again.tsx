@@ -17,7 +17,7 @@ interface AgainProps {
   left: number
 }
 
-/** The button, and the dialog that it opens; without a button if nothing is left. */
+/** The button and its dialog; no button if nothing is left to refund. */
 export function RefundAgain({ note, left }: AgainProps) {
   const m = useMessages(messages)
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// One refund: its amount, the note and the payment behind it, and what to do about it.
+// One refund: its amount, the note and the payment behind it, and its actions.
 import { Paper } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../../api/hooks.ts'

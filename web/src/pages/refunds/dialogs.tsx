@@ -24,7 +24,7 @@ export function ActDialog({ act, ...props }: DialogProps & { act: Act }) {
   return <Confirm act={act} {...props} />
 }
 
-/** What is the same in all of them. */
+/** The common parts of these dialogs. */
 function useBasics({ refund, onClose }: DialogProps, act: Act) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -4,13 +4,13 @@ import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { CreditNote, List, Payment, Refund } from '../../api/types.ts'
 
-/** The most refunds and payments of one invoice that are read; the server decides about the others. */
+/** Maximum number of refunds and payments that are read per invoice; the server checks against all of them. */
 const READ_MOST = 100
 
 const isUnderWay = ({ status }: Refund) => status === 'pending' || status === 'succeeded'
 
 export interface NoteRefunds {
-  /** What is neither under way nor paid nor moved to the balance; 0 while it loads. */
+  /** The amount that is neither pending nor paid nor moved to the balance; 0 while it loads. */
   left: number
   /** Why the note cannot be void, if its refunds are the reason. */
   blocks: 'pending' | 'done' | undefined
@@ -36,7 +36,7 @@ export function useNoteRefunds(note: CreditNote | undefined): NoteRefunds {
 
 export interface Refundable {
   payment: Payment
-  /** What can still be refunded of it. */
+  /** The amount of it that can still be refunded. */
   left: number
 }
 

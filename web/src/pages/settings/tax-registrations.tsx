@@ -172,7 +172,7 @@ interface CanadianTaxProps {
   onChange: (value: string) => void
 }
 
-/** In Canada, which tax: the federal one, or that of a province with its own. */
+/** The choice of tax in Canada: the federal one, or that of a province with its own. */
 function CanadianTax({ value, onChange }: CanadianTaxProps) {
   const m = useMessages(messages)
   return (

@@ -32,7 +32,7 @@ const valuesOf = ({
 })
 type Values = ReturnType<typeof valuesOf>
 
-/** What was changed, as the API takes it: without fields that were not. */
+/** The changed properties for the API, without unchanged ones. */
 function bodyOf(
   { payment_terms_days, books_closed_until, ...changed }: Partial<Values>,
   locale: string,

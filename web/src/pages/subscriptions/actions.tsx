@@ -1,4 +1,4 @@
-// What can be done to a subscription: cancel it, change its items from the next period on, withdraw a change.
+// The actions on a subscription: cancel it, change its items from the next period on, withdraw a change.
 import {
   Group,
   NativeSelect,
@@ -165,7 +165,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   )
 }
 
-/** What the next invoice will be with a change. */
+/** The next invoice after a change. */
 function Becomes({ id, body }: { id: string; body: object }) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -183,7 +183,7 @@ function Becomes({ id, body }: { id: string; body: object }) {
   )
 }
 
-/** What is scheduled for later periods; each change can be withdrawn. */
+/** The changes scheduled for later periods; each can be withdrawn. */
 export function Changes({ subscription, nameOf }: Omit<ChangeProps, 'onClose'>) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// One subscription: what is billed when, what is scheduled, its invoices, and its end.
+// One subscription: its billing, its scheduled changes, its invoices, and its end.
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -158,7 +158,7 @@ interface FailureProps {
   onRetry: () => void
 }
 
-/** Why what is due could not be billed. */
+/** Why a due period could not be billed. */
 function Failure({ subscription: { billing_error: error }, onRetry }: FailureProps) {
   const m = useMessages(messages)
   const format = useFormat()

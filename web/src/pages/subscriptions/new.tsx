@@ -47,7 +47,7 @@ interface Values {
   first_period: FirstPeriod
 }
 
-/** The preview that was last shown, and the request it is of: what is confirmed is what was seen. */
+/** The preview that was last shown, and its request: users confirm what they saw. */
 interface Seen {
   body: string
   preview: Pick<SubscriptionPreview, 'at' | 'hash'>
@@ -178,7 +178,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
   )
 }
 
-/** The days on which periods can begin, by the interval of the chosen prices; and what the first part costs. */
+/** The days on which periods can begin, by the interval of the chosen prices, and the price of the first part. */
 function FirstPeriodFields({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
   const m = useMessages(messages)
   const { locale } = useFormat()

@@ -77,7 +77,7 @@ export function useColumns() {
   return { customer, items, others }
 }
 
-/** A status of subscriptions, which are canceled in another word than emails are. */
+/** A status of subscriptions; their word for `canceled` differs from that of emails. */
 export function SubscriptionStatus({ status }: Pick<Subscription, 'status'>) {
   const m = useMessages(messages)
   return (
