@@ -372,7 +372,7 @@ function ofEvents(): Corruption[] {
     ],
     [
       event('payment.moved_to_balance', 50_000, '"to_balance": ?4000', '"to_balance":3999'),
-      ['history'],
+      ['feed', 'history'],
       /to_balance is 4000, but its latest event has 3999/,
     ],
     [

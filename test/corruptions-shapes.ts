@@ -120,13 +120,18 @@ async function readRows(pool: Pool, { table, columns, primary }: Shape): Promise
   return rows.toSorted((a, b) => place(a) - place(b) || wealth(b) - wealth(a))
 }
 
-/** The state of a row: words of its closed lists, the type of an event, the erasure of its customer. */
+/** The state of a row: words of its closed lists, the type of an event, a refund without a note, the erasure of its customer. */
 export function stateOf(shape: Shape, row: Row): string {
   const { table, columns } = shape
   const distinguishing = columns.filter(
     ({ name, words }) => words.length > 0 || (table === 'events' && name === 'type'),
   )
-  const words = [...distinguishing.map(({ name }) => row[name]), erasureOf(shape, row)]
+  const isUnasked = table === 'refunds' && row.credit_note_id === null
+  const words = [
+    ...distinguishing.map(({ name }) => row[name]),
+    ...(isUnasked ? ['unasked'] : []),
+    erasureOf(shape, row),
+  ]
   return words.filter((word) => word).join(' ')
 }
 

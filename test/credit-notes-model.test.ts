@@ -19,6 +19,7 @@ import {
 import * as model from './note-model.ts'
 import { isPaymentAct, playPayment } from './note-payment-acts.ts'
 import * as refunds from './note-refunds.ts'
+import { isReturnAct, playReturn } from './note-returns.ts'
 import { assertLooks, assertNote, assertNumbers, assertTaxes, type Life } from './note-shown.ts'
 import { assertStatements, decimalOf } from './note-statements.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
@@ -29,6 +30,8 @@ const REFUNDS = '/v1/refunds'
 const isWhole = process.env.SIMULATE_NOTES !== undefined
 const COUNT = Number(process.env.SIMULATE_NOTES ?? 24)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
+/** The rounds in which credit pays as soon as it is granted. */
+const GRANTED = new Set([1, 2])
 /** Histories of one world, and how many requests are sent at a time. */
 const GROUP = 200
 const AT_ONCE = 40
@@ -107,7 +110,7 @@ async function playGroup(t: test.TestContext, first: number, size: number): Prom
   let now = BEGAN
   for (let round = 0; round < ROUNDS; round++) {
     const day = dayOf(now)
-    await switchOverpayments(w, lives, round % 2 === 1)
+    await switchSettings(w, lives, { isKept: round % 2 === 1, isApplied: GRANTED.has(round) })
     await each(lives, async (life) => {
       for (let acts = 0; acts < ACTS; acts++)
         await playAct(w, life, drawAct(life.random, life), ids, day)
@@ -124,12 +127,20 @@ async function playGroup(t: test.TestContext, first: number, size: number): Prom
   await assertEnd(w, lives, dayOf(now))
 }
 
-/** Sets whether the account keeps overpayments as credit. */
-async function switchOverpayments({ api }: World, lives: Life[], isKept: boolean): Promise<void> {
-  const body = { overpayment: isKept ? 'balance' : 'refuse' }
+/** Sets whether the account keeps overpayments as credit, and whether credit pays as soon as it is granted. */
+async function switchSettings(
+  { api }: World,
+  lives: Life[],
+  { isKept, isApplied }: { isKept: boolean; isApplied: boolean },
+): Promise<void> {
+  const body = {
+    overpayment: isKept ? 'balance' : 'refuse',
+    apply_credit: isApplied ? 'when_granted' : 'at_finalize',
+  }
   assert.equal((await api.patch('/v1/account', { body })).status, 200)
   for (const life of lives) {
     life.books.keepsOverpayments = isKept
+    life.books.appliesWhenGranted = isApplied
     life.story.push(JSON.stringify(body))
   }
 }
@@ -215,9 +226,11 @@ async function play(
     const body = { amount: decimalOf(amount), currency }
     await end(`/v1/customers/${life.id}/credit_transactions`, body)
     books.grant(own, currency, amount, day)
+    books.payOwed(own, life.bills, currency, day)
     return 'ok'
   }
   if (isPaymentAct(act)) return playPayment(api, life, act, day)
+  if (isReturnAct(act)) return playReturn(api, life, act, day)
   const { id, bill, notes } = life.bills[act.at] as Life['bills'][number]
   switch (act.verb) {
     case 'apply_credit': {
@@ -254,6 +267,7 @@ async function play(
       const fault = refunds.faultOf(note, refund, step)
       await end(`${REFUNDS}/${refund.id}/${step}`, step === 'succeed' ? { paid_on } : {}, fault)
       if (!fault) refunds.act(own, bill, refund, step, { day, paid_on })
+      if (!fault && step === 'to_balance') books.payOwed(own, life.bills, bill.currency, day)
       await refunds.assertRefunds(api, notes[act.nth] as string, note)
       return `${step} ${fault ?? 'ok'}`
     }
@@ -323,6 +337,7 @@ async function play(
     books.issue(own, bill, note, day)
     if (isPaid)
       for (const refund of note.refunds) refunds.act(own, bill, refund, 'succeed', { day })
+    if (planned.to_balance > 0n) books.payOwed(own, life.bills, bill.currency, day)
     notes.push(shown.id)
     if (planned.refund > 0n) await refunds.assertRefunds(api, shown.id, note)
     assertNote(shown, bill, note)

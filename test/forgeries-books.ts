@@ -194,6 +194,18 @@ async function refunds(hand: Hand): Promise<void> {
   const id = await refund('repaid', 2000)
   await hand.make('repaid_refund', `/v1/refunds/${id}/succeed`, paid)
   await refund('waiting', 1000)
+  await returns(hand)
+}
+
+/** Money that pays no invoice, some of it refunded, and some still to be refunded. */
+async function returns(hand: Hand): Promise<void> {
+  const how = { method: 'bank_transfer', reference: 'E2E 4713', amount: 5000 }
+  const money = { customer_id: hand.made.birch.id, currency: 'cad', ...how }
+  const { id: payment_id } = await hand.make('spare_wire', '/v1/payments', money)
+  const from = { payment_id, from: 'overpayment' }
+  const { id } = await hand.make('spare_refund', '/v1/refunds', { ...from, amount: 1200 })
+  await hand.make('spare_refund', `/v1/refunds/${id}/succeed`, { reference: 'E2E 4714' })
+  await hand.make('spare_pending', '/v1/refunds', { ...from, amount: 700 })
 }
 
 /** Creates them. Forgeries are rolled back, so each of them starts with the same books. */

@@ -1,4 +1,4 @@
-// Fifty forgeries by an attacker with write access to the database, and which of them verify cannot detect.
+// Fifty-six forgeries by an attacker with write access to the database, and which of them verify cannot detect.
 
 import type { Forgery } from './forger.ts'
 import { amountForgeries } from './forgeries-amounts.ts'
@@ -10,6 +10,7 @@ import { orderForgeries } from './forgeries-order.ts'
 import { otherForgeries } from './forgeries-others.ts'
 import { paymentForgeries } from './forgeries-payments.ts'
 import { refundForgeries } from './forgeries-refunds.ts'
+import { returnForgeries } from './forgeries-returns.ts'
 import type { WITNESSES } from './forgeries-witnesses.ts'
 
 export const FORGERIES: Forgery[] = [
@@ -22,6 +23,7 @@ export const FORGERIES: Forgery[] = [
   ...otherForgeries,
   ...noteForgeries,
   ...refundForgeries,
+  ...returnForgeries,
 ]
 
 const REWRITTEN = 'everything about it was rewritten with its seal: only a secret can show it'
@@ -58,6 +60,8 @@ export const UNDETECTED: Record<string, string> = {
   'the addresses of two hosted pages swapped, in events and mails': REWRITTEN,
   'a pending refund marked as paid, with entry, event and audit row': INVENTED,
   'a paid refund made pending, and the feed renumbered': RENUMBERED,
+  'money that waits refunded once more, in every table': INVENTED,
+  'a paid refund of money that waits raised, in every table': REWRITTEN,
 }
 
 /** Forgeries that leave the books clean, although something in the database contradicts them. */

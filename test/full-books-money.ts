@@ -241,6 +241,42 @@ export async function makeAllocations(to: Writer): Promise<void> {
   await make(`/v1/payments/${wrong.id}/deallocate`, { allocations: [{ invoice_id: three.id }] })
 }
 
+/** Takes an amount of a payment that pays no invoice, and that refund through these steps. */
+async function giveBack(
+  { make }: Writer,
+  { id: payment_id }: Made,
+  amount: number,
+  ...steps: [name: string, body?: object][]
+): Promise<string> {
+  const { id } = await make('/v1/refunds', { payment_id, from: 'overpayment', amount })
+  for (const [name, body] of steps) await make(`/v1/refunds/${id}/${name}`, body)
+  return id
+}
+
+/** Refunds in each state of money that waits, that became credit, and of a payment that was reversed since. */
+export async function makeReturns(to: Writer): Promise<void> {
+  const { make } = to
+  const { id: customer_id } = await make('/v1/customers', { name: 'Returned' })
+  const receive = (amount: number, method: string) =>
+    make('/v1/payments', { customer_id, amount, method })
+  const paid = { paid_on: '2026-11-01', reference: 'E2E 8' }
+  const waiting = await receive(5000, 'bank_transfer')
+  await giveBack(to, waiting, 400)
+  await giveBack(to, waiting, 500, ['succeed', paid])
+  await giveBack(to, waiting, 600, ['fail'])
+  await giveBack(to, waiting, 700, ['succeed', paid], ['fail', { failure_reason: 'Closed' }])
+  await giveBack(to, waiting, 800, ['cancel'])
+  const credit = await receive(900, 'cash')
+  await make(`/v1/payments/${credit.id}/to_balance`, { amount: 850 })
+  // 0.50 waits, so that 2.50 of the credit are taken back.
+  await giveBack(to, credit, 300, ['succeed', paid])
+  const bounced = await receive(1000, 'cheque')
+  await giveBack(to, bounced, 450, ['succeed'])
+  const id = await giveBack(to, bounced, 150, ['succeed'])
+  await make(`/v1/payments/${bounced.id}/reverse`)
+  await make(`/v1/refunds/${id}/fail`, { failure_reason: 'Unknown account' })
+}
+
 /** Three customers to erase: the first two have finalized documents, the last has none. */
 export async function makeErasable(to: Writer): Promise<[number, number, number]> {
   const known = async (name: string) => {
@@ -261,6 +297,8 @@ export async function makeErasable(to: Writer): Promise<[number, number, number]
     const bounced = await to.make('/v1/payments', { ...paid, amount: 20 })
     await to.make(`/v1/payments/${bounced.id}/reverse`, { reason: `${name} said so` })
     await to.make('/v1/payments', { ...paid, amount: 50 })
+    const twice = { customer_id: id, method: 'cheque', note: name, metadata, amount: 30 }
+    await giveBack(to, await to.make('/v1/payments', twice), 30, ['succeed', { reference: name }])
     const failed = { failure_reason: `${name} moved` }
     await refund(to, finalized, 20, ['succeed', { reference: name }], ['fail', failed])
     return id

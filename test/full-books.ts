@@ -15,6 +15,7 @@ import {
   makeGivenUp,
   makeInvoices,
   makeRefunds,
+  makeReturns,
   makeSubscriptions,
   makeUnbilled,
   makeWebhooks,
@@ -195,6 +196,7 @@ async function makeTestBooks(
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
   await makeRefunds(to)
   await makeAllocations(to)
+  await makeReturns(to)
   // 1.5 × 0.0925 rounds to the same amount as 1.5 × 0.0926.
   const hours = { description: 'Hours', quantity_decimal: '1.5', unit_amount_decimal: '9.25' }
   const byPrice = { price_id: price.id, quantity: 13 }

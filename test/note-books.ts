@@ -24,6 +24,8 @@ export interface Payment {
   paid: Map<Bill, bigint>
   unallocated: bigint
   to_balance: bigint
+  /** Refunds of what paid no invoice. */
+  returns: Refund[]
 }
 
 export interface Refund {
@@ -76,13 +78,15 @@ export interface Books {
   payments: Payment[]
   /** True if the account keeps overpayments as credit. */
   keepsOverpayments: boolean
+  /** True if credit pays what is owed as soon as it is granted. */
+  appliesWhenGranted: boolean
   /** In the order in which they were posted. */
   entries: Entry[]
 }
 
 export const newBooks = (): Books => ({
   ...{ ledger: new Map(), taxes: new Map(), balances: new Map(), entries: [] },
-  ...{ payments: [], keepsOverpayments: false },
+  ...{ payments: [], keepsOverpayments: false, appliesWhenGranted: false },
 })
 
 /** Decimal places by ISO 4217. */
@@ -256,6 +260,22 @@ export function applyLater(
   recover(books, bill, paid, day)
   bill.credit_applied_later += paid
   apply(books, bill, paid, day)
+}
+
+/** Pays invoices with credit that was just granted, the oldest due date first, if the account says so. */
+export function payOwed(
+  books: Books,
+  bills: readonly { bill: Bill }[],
+  currency: string,
+  day: string,
+): void {
+  if (!books.appliesWhenGranted) return
+  const owed = bills
+    .map(({ bill }) => bill)
+    .filter((bill) => bill.currency === currency && collectibleOf(bill) > 0n)
+    .toSorted((one, other) => one.due_date.localeCompare(other.due_date))
+  for (const bill of owed)
+    if (creditOf(books, currency) > 0n) applyLater(books, bill, undefined, day)
 }
 
 /** Reverses a write-off by the amount paid beyond what was left to collect. */

@@ -17,6 +17,7 @@ import { AGO, drawPay, drawPaymentAct, type Party, type PaymentAct } from './not
 import { paidBy } from './note-payments.ts'
 import { allLeft, drawAsked, partOf } from './note-random.ts'
 import { allowedSteps, askedBy, STEPS, type Step } from './note-refunds.ts'
+import { drawReturn, type ReturnAct } from './note-returns.ts'
 import type { Random } from './random.ts'
 
 /** Rates of taxes, and of those that a price includes. */
@@ -44,6 +45,7 @@ export type Act =
   /** Credit pays a finalized invoice: as much as it covers without an amount. */
   | { verb: 'apply_credit'; at: number; amount: bigint | undefined }
   | PaymentAct
+  | ReturnAct
   | { verb: 'void'; at: number }
   | {
       verb: 'note'
@@ -108,6 +110,8 @@ export function drawAct(random: Random, party: Party): Act {
   if (bills.length === 0 || (bills.length < 4 && below(8) === 0)) return { verb: 'bill' }
   const moved = below(3) === 0 ? drawPaymentAct(random, party) : undefined
   if (moved) return moved
+  const returned = below(4) === 0 ? drawReturn(random, books) : undefined
+  if (returned) return returned
   if (below(8) === 0) {
     const currency = below(3) === 0 ? pick(CURRENCIES) : pick(bills).bill.currency
     const unit = unitOf(currency)

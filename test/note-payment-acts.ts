@@ -220,6 +220,7 @@ export async function playPayment(
     const shown = await send(path, amount === undefined ? {} : { amount: Number(amount) }, faults)
     if (!shown) return String(faults)
     payments.toBalance(party.books, payment, amount ?? payment.unallocated, day)
+    books.payOwed(party.books, party.bills, payment.currency, day)
     return assertShown(shown, party, payment)
   }
   const asked = act.verb === 'allocate' ? act.to : act.from
@@ -261,7 +262,7 @@ async function playPay(
   { id, bill, amount, method, ago }: Named<'pay'> & Party['bills'][number],
   day: string,
 ): Promise<string> {
-  const { books: own } = party
+  const { books: own, bills } = party
   const received_on = plusDays(day, -ago)
   const faults = payments.payFaults(own, bill, amount)
   const isMore = amount > books.remainingOf(bill)
@@ -270,6 +271,7 @@ async function playPay(
   if (!shown) return String(faults)
   const { currency } = bill
   payments.pay(own, bill, { id: shown.id, currency, day, amount, method, received_on })
+  if (isMore) books.payOwed(own, bills, currency, day)
   assertShown(shown, party, own.payments.at(-1) as books.Payment)
   return isMore ? 'too much' : 'ok'
 }

@@ -50,7 +50,7 @@ function settle(own: books.Books, received: Received): books.Payment {
   const { id, currency, amount, method, day, received_on: value_day } = received
   const payment: books.Payment = {
     ...{ id, currency, day, amount, account: `cash_${method} `, isReversed: false },
-    ...{ recordedFor: null, paid: new Map(), unallocated: 0n, to_balance: 0n },
+    ...{ recordedFor: null, paid: new Map(), unallocated: 0n, to_balance: 0n, returns: [] },
   }
   own.payments.push(payment)
   books.begin(own, { kind: 'payment_settled', currency, day, value_day, bill: null })
@@ -200,7 +200,11 @@ export function reverseFaults(own: books.Books, payment: books.Payment): string[
   const refunds = [...payment.paid.keys()].flatMap(({ notes }) =>
     notes.flatMap((each) => each.refunds),
   )
-  if (refunds.some((each) => each.payment === payment && each.status === 'pending'))
+  if (
+    [...payment.returns, ...refunds].some(
+      (each) => each.payment === payment && each.status === 'pending',
+    )
+  )
     faults.add('refund_pending')
   return [...faults]
 }
@@ -233,7 +237,9 @@ export function reverse(own: books.Books, payment: books.Payment, day: string): 
   if (!recordedFor) begin('payment_reversed', null)
   add(payment.account, -amount)
   add(WAITING, amount)
-  assert.equal(sumOf(paid.map(([, each]) => each)) + to_balance + unallocated, amount)
+  const returned = payment.returns.filter(books.isUnderWay).map((each) => each.amount)
+  const parts = [...paid.map(([, each]) => each), to_balance, unallocated, ...returned]
+  assert.equal(sumOf(parts), amount)
   payment.isReversed = true
 }
 

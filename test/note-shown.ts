@@ -7,6 +7,7 @@ import * as books from './note-books.ts'
 import * as model from './note-model.ts'
 import { seenOf, shownOf } from './note-payments.ts'
 import { compareRefunds } from './note-refunds.ts'
+import { compareReturns } from './note-returns.ts'
 import type { Random } from './random.ts'
 import { agingOf, customerOf, eighths, plusDays, summaryOf } from './sums-model.ts'
 import { listed, shownAging, shownCustomer, shownSummary } from './sums-shown.ts'
@@ -250,6 +251,10 @@ export async function assertNumbers(api: Api, lives: Life[]): Promise<void> {
   assert.deepEqual(numbers, expected)
   const byId = new Map(all.map((note) => [note.id, note]))
   const refunds = Map.groupBy(await listed(api, '/v1/refunds'), (each) => each.credit_note_id)
+  compareReturns(
+    lives.flatMap(({ books: own }) => own.payments),
+    refunds.get(null) ?? [],
+  )
   for (const { bills, id: customer } of lives) {
     for (const { id, bill, notes } of bills) {
       for (const [at, note] of bill.notes.entries()) {

@@ -118,7 +118,16 @@ function standingsOf({ books: own, bills }: Life): Map<string, Standing> {
       const waiting = own.payments
         .filter((each) => each.currency === currency && !each.isReversed)
         .map(({ unallocated }) => unallocated)
-      const owed = (sumOf(theirs.map(books.remainingOf)) - sumOf(waiting)) * unit
+      // What waits to be paid back is not gone yet; what was paid back of money that never came is owed.
+      const returns = own.payments
+        .filter((each) => each.currency === currency)
+        .flatMap(({ isReversed, returns }) =>
+          returns.map(({ status, amount }) => {
+            if (status === 'pending') return amount
+            return status === 'succeeded' && isReversed ? -amount : 0n
+          }),
+        )
+      const owed = (sumOf(theirs.map(books.remainingOf)) - sumOf([...waiting, ...returns])) * unit
       const refunds = sumOf(theirs.flatMap(({ notes }) => notes.map(refundOf))) * unit
       return [currency, { balance: owed, credit: own.balances.get(currency) ?? 0n, refunds }]
     }),

@@ -1,5 +1,5 @@
-// A process is killed at each step of a write that moves credit: notes, their refunds and credit applied later. The next
-// process is asked again with the same key, and everything happened once. Only `npm run test:crash` runs this.
+// A process is killed at each step of a write that moves credit or money: notes, refunds, credit applied later, and payments
+// that are allocated. The next process is asked again with the same key, and everything happened once. Only `npm run test:crash` runs this.
 
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
@@ -74,6 +74,25 @@ const stepOf = (step: string, events: string[], ...before: string[]): Act => ({
   },
 })
 
+/** Money of a customer: 30.00 pay an invoice of 100.00, and 50.00 wait. */
+async function received(api: Process['api']): Promise<{ invoice: Made; payment: Made }> {
+  const invoice = await billed(api)
+  const allocations = [{ invoice_id: invoice.id, amount: 3_000 }]
+  const { customer_id } = invoice
+  const body = { customer_id, amount: 8_000, method: 'cash', allocations }
+  return { invoice, payment: await make(api, '/v1/payments', body) }
+}
+
+/** A move of such money, of this much of its invoice. */
+const moveOf = (verb: string, amount: number, events: string[]): Act => ({
+  events,
+  async prepare(api) {
+    const { invoice, payment } = await received(api)
+    const allocations = [{ invoice_id: invoice.id, amount }]
+    return { path: `/v1/payments/${payment.id}/${verb}`, body: { allocations } }
+  },
+})
+
 const ACTS: Record<string, Act> = {
   'credit that is applied later': {
     prepare: async (api) => ({ path: `/v1/invoices/${(await billed(api)).id}/apply_credit` }),
@@ -131,6 +150,43 @@ const ACTS: Record<string, Act> = {
       return { path: REFUNDS, body: { credit_note_id: note.id, payment_id } }
     },
     events: ['refund.created'],
+  },
+  'money that is recorded with what it pays': {
+    async prepare(api) {
+      const { id: invoice_id, customer_id } = await billed(api)
+      const allocations = [{ invoice_id, amount: 3_000 }]
+      const body = { customer_id, amount: 8_000, method: 'cash', allocations }
+      return { path: '/v1/payments', body }
+    },
+    events: ['invoice.partially_paid', 'payment.created'],
+  },
+  'money that is allocated': moveOf('allocate', 4_000, [
+    ...['invoice.partially_paid', 'payment.allocated'],
+  ]),
+  'money that is taken off an invoice': moveOf('deallocate', 3_000, [
+    ...['invoice.payment_reversed', 'payment.deallocated'],
+  ]),
+  'money that becomes credit': {
+    prepare: async (api) => ({
+      path: `/v1/payments/${(await received(api)).payment.id}/to_balance`,
+      body: { amount: 2_000 },
+    }),
+    events: [...CREDIT_MOVES, 'payment.moved_to_balance'],
+  },
+  'a refund of money that waits': {
+    prepare: async (api) => ({
+      path: REFUNDS,
+      body: { payment_id: (await received(api)).payment.id, from: 'overpayment' },
+    }),
+    events: ['payment.updated', 'refund.created'],
+  },
+  'a refund of money that became credit': {
+    async prepare(api) {
+      const { payment } = await received(api)
+      await make(api, `/v1/payments/${payment.id}/to_balance`, { amount: 5_000 })
+      return { path: REFUNDS, body: { payment_id: payment.id, from: 'overpayment', amount: 2_000 } }
+    },
+    events: [...CREDIT_MOVES, 'payment.updated', 'refund.created'],
   },
 }
 

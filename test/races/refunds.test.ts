@@ -1,5 +1,5 @@
-// Refunds raced over two processes: they never exceed the refund amount of the note or the payment; and steps, notes,
-// reversals and voids have the same outcome as in some sequential order.
+// Refunds and allocations raced over two processes: they never exceed the refund amount of the note or the payment; and
+// steps, notes, moves, reversals and voids have the same outcome as in some sequential order.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -259,6 +259,127 @@ test(`notes with refunds, a reversal and a void of ${RACES} payments match one s
           sums: [now.amount_paid, now.amount_credited, now.amount_remaining],
           ...{ status: now.status, pending: sumOf(data), balance: customer.credit_balance },
         }
+      },
+    })
+  }
+  await playAll(t, ways, play)
+})
+
+/** Money of a customer who has this many invoices over 64.01. */
+async function receive(amount: number, invoices: number, paid: number[] = []) {
+  const { id: customer_id } = await makeCustomer(api)
+  const bills: Made[] = []
+  for (let made = 0; made < invoices; made++)
+    bills.push(await makeFinalized(api, { customer_id, line_items }))
+  const allocations = paid.map((part, at) => ({ invoice_id: bills[at].id, amount: part }))
+  const body = { customer_id, amount, method: 'cash', allocations }
+  return { customer_id, bills, payment: await bodyOf(api.post(PAYMENTS, { body }), 201) }
+}
+
+const move = (
+  index: number,
+  { id }: Made,
+  verb: string,
+  { id: invoice_id }: Made,
+  amount: number,
+) =>
+  by(index).post(`${PAYMENTS}/${id}/${verb}`, { body: { allocations: [{ invoice_id, amount }] } })
+
+test('of allocations at once of one payment, none is beyond what it has', async () => {
+  for (let round = 0; round < sample(2); round++) {
+    const { bills, payment } = await receive(6100, 3)
+    const answers = await times(8, (index) =>
+      move(index, payment, 'allocate', bills[index % 3], 2000),
+    )
+    assert.deepEqual(countEnds(answers), { ok: 3, allocation_exceeds_payment: 5 })
+    const { unallocated, allocations } = await get(api, `${PAYMENTS}/${payment.id}`)
+    assert.deepEqual([unallocated, sumOf(allocations)], [100, 6000])
+  }
+})
+
+test('of payments allocated at once to an invoice, none is beyond what it needs', async () => {
+  for (let round = 0; round < sample(2); round++) {
+    const { customer_id, bills } = await receive(1, 1)
+    const payments = await times(5, () =>
+      bodyOf(api.post(PAYMENTS, { body: { customer_id, amount: 4000, method: 'cash' } }), 201),
+    )
+    const answers = await times(5, (index) =>
+      move(index, payments[index], 'allocate', bills[0], 3000),
+    )
+    assert.deepEqual(countEnds(answers), { ok: 2, payment_exceeds_amount_due: 3 })
+    const invoice = await get(api, `${INVOICES}/${bills[0].id}`)
+    assert.deepEqual([invoice.amount_paid, invoice.amount_remaining], [6000, 401])
+  }
+})
+
+/** What a payment of 100.00 does, 40.00 of which pay the first of two invoices. */
+interface Allocated {
+  isReversed: boolean
+  first: number
+  second: number
+  waits: number
+  credit: number
+  back: number
+}
+const ALLOCATED: Rules<
+  Allocated,
+  'allocate' | 'deallocate' | 'give_back' | 'to_balance' | 'reverse'
+> = {
+  acts: ['allocate', 'deallocate', 'give_back', 'to_balance', 'reverse'],
+  start: { isReversed: false, first: 4000, second: 0, waits: 6000, credit: 0, back: 0 },
+  play(state, each) {
+    const { isReversed, first, second, waits, credit, back } = state
+    if (isReversed) return undefined
+    switch (each) {
+      case 'allocate':
+        return waits < 3000 ? undefined : { ...state, second: second + 3000, waits: waits - 3000 }
+      case 'deallocate':
+        return { ...state, first: 0, waits: waits + first }
+      case 'to_balance':
+        return waits < 2000 ? undefined : { ...state, credit: credit + 2000, waits: waits - 2000 }
+      case 'give_back': {
+        // First what waits, then what became credit.
+        const taken = Math.max(0, 5000 - waits)
+        if (taken > credit) return undefined
+        return { ...state, back: 5000, waits: waits - 5000 + taken, credit: credit - taken }
+      }
+      case 'reverse':
+        return back > 0 ? undefined : { ...state, isReversed: true, first: 0, second: 0, credit: 0 }
+    }
+  },
+  seen: ({ isReversed, first, second, waits, credit, back }) => ({
+    status: isReversed ? 'reversed' : 'settled',
+    paid: [first, second],
+    ...{ waits, back, balance: `${credit / 100}.00000000` },
+  }),
+}
+
+test(`allocation, refund, credit and reversal of ${RACES} payments end as in one order (seed ${SEED})`, async (t) => {
+  const ways = new Map<string, number>()
+  const play = async () => {
+    const { customer_id, bills, payment } = await receive(10_000, 2, [4000])
+    const [first, second] = bills
+    await race(ALLOCATED, ways, {
+      send(each) {
+        const server = below(2)
+        const post = (verb: string, body: object) =>
+          by(server).post(`${PAYMENTS}/${payment.id}/${verb}`, { body })
+        if (each === 'allocate') return move(server, payment, each, second, 3000)
+        if (each === 'deallocate') return move(server, payment, each, first, 4000)
+        if (each === 'reverse') return post(each, {})
+        if (each === 'to_balance') return post(each, { amount: 2000 })
+        const body = { payment_id: payment.id, from: 'overpayment', amount: 5000 }
+        return by(server).post(REFUNDS, { body })
+      },
+      async look() {
+        const now = await get(api, `${PAYMENTS}/${payment.id}`)
+        const paid = await Promise.all(
+          bills.map(async ({ id }) => (await get(api, `${INVOICES}/${id}`)).amount_paid),
+        )
+        const { data } = await get(api, `${REFUNDS}?payment_id=${payment.id}&status=pending`)
+        const customer = await get(api, `/v1/customers/${customer_id}`)
+        const { status, unallocated: waits } = now
+        return { status, paid, waits, back: sumOf(data), balance: customer.credit_balance }
       },
     })
   }

@@ -4,6 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type AllocatedBooks, paymentCorruptions } from '../../../test/corruptions-payments.ts'
 import { refundCorruptions } from '../../../test/corruptions-refunds.ts'
+import { returnBookCorruptions } from '../../../test/corruptions-return-books.ts'
+import { returnCorruptions } from '../../../test/corruptions-returns.ts'
 import { bodyOf, makeCustomer, makeFinalized } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
@@ -17,6 +19,7 @@ const post = (path: string, body: unknown = {}) => bodyOf(w.api.post(path, { bod
 before(async () => {
   await refunded()
   await allocate()
+  await giveBack()
 })
 
 async function refunded(): Promise<void> {
@@ -80,9 +83,42 @@ async function allocate(): Promise<void> {
   await move(moved.id, 'deallocate', to(first, 1300))
 }
 
+async function giveBack(): Promise<void> {
+  const { id: customer_id } = await makeCustomer(w.api, { name: 'Eastwind Ltd.' })
+  const pay = (amount: number, method: string, body: object = { customer_id }) =>
+    post('/v1/payments', { amount, method, currency: 'eur', ...body })
+  const back = async (
+    { id: payment_id }: { id?: string },
+    amount: number,
+    ...steps: [string, object?][]
+  ) => {
+    const { id } = await post('/v1/refunds', { payment_id, from: 'overpayment', amount })
+    for (const [name, body] of steps) await post(`/v1/refunds/${id}/${name}`, body)
+  }
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 5000 }]
+  const invoice = await makeFinalized(w.api, { customer_id, currency: 'eur', line_items })
+  await back(await pay(5800, 'cash', { invoice_id: invoice.id }), 600)
+  const money = await pay(80_000, 'bank_transfer')
+  await back(money, 11_000)
+  await back(money, 12_000, ['succeed', { paid_on: '2026-11-18', reference: 'E2E 4713' }])
+  await back(money, 13_000, ['succeed'], ['fail', { failure_reason: 'account closed' }])
+  await back(money, 15_000, ['cancel'])
+  const credit = await pay(21_000, 'cash')
+  await post(`/v1/payments/${credit.id}/to_balance`, { amount: 16_000 })
+  await back(credit, 9000, ['succeed'])
+  const bounced = await pay(3100, 'cheque')
+  await back(bounced, 1700, ['succeed'])
+  await post(`/v1/payments/${bounced.id}/reverse`)
+}
+
 test('verification finds every corruption of refunds and of allocated payments', async () => {
   await w.stop()
-  const all = [...refundCorruptions(invoice_id), ...paymentCorruptions(allocated)]
+  const all = [
+    ...refundCorruptions(invoice_id),
+    ...paymentCorruptions(allocated),
+    ...returnCorruptions(invoice_id),
+    ...returnBookCorruptions(),
+  ]
   const seen = await assertFound(w.pool, all)
   const own = [
     ...['refunded_payments', 'refunds', 'refunds_of_notes', 'refunds_payable'],

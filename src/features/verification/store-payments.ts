@@ -26,7 +26,9 @@ export const movesOf = (payment: Sql) => sql`(
     ${member('amount', WHOLE, 'bigint')},
     ${member('at', '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$', 'timestamptz(3)')},
     ${member('value_date', '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'date')},
-    ${member('is_reversal', '^true$', 'boolean')}
+    ${member('is_reversal', '^true$', 'boolean')},
+    -- Null is the customer's credit, so a spoilt invoice must not be read as null.
+    item.value ->> 'invoice_id' is null or item.value ->> 'invoice_id' ~ '${raw(UUID)}' as is_sound
   from json_array_elements(${listOf(sql`${payment}.moves`)}) item (value)) m`
 
 /** The postings of payments: recorded, allocated, and reversed. */
@@ -148,7 +150,7 @@ const allocated: SetCheck = {
       and (a.is_sound and a.each = m.each and y.to_balance = m.credit
         -- What was refunded without a note waits no longer.
         and y.unallocated = y.amount - m.paid - m.credit - w.amount and y.unallocated >= 0
-        and not exists (select from ${movesOf(sql`y`)} where m.amount is null
+        and not exists (select from ${movesOf(sql`y`)} where m.amount is null or not m.is_sound
           or (m.id is null and (m.at, m.value_date) is distinct from (y.created_at, y.received_on)))
         and y.refunded = a.refunded + w.amount and y.allocated_to = a.ids
         and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end) is not true

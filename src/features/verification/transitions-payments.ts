@@ -1,33 +1,59 @@
 // What the events of payments may change.
 
-import { created, from, type Transition, updated } from './transition.ts'
+import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
 
 const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
-/** True while it is settled, if the unallocated amounts before and after are as expected. */
-const leaves =
-  (isRight: (before: number, after: number) => boolean): Transition['leads'] =>
+/** How much more is allocated, waits and is credit than before. */
+interface Moved {
+  paid: number
+  waits: number
+  credit: number
+  /** True if something still waits. */
+  isWaiting: boolean
+}
+
+const wholeOf = (amount: unknown): number => Number(amount ?? 0)
+
+/** What a payment pays. In events of older versions that is all of it. */
+function paidBy({ allocations, amount, to_balance }: JsonObject): number {
+  if (!Array.isArray(allocations)) return wholeOf(amount) - wholeOf(to_balance)
+  return (allocations as JsonObject[]).reduce((sum, each) => sum + wholeOf(each.amount), 0)
+}
+
+/** True between these states, if the money moves as it should. */
+const moves =
+  (isRight: (moved: Moved) => boolean, ...steps: string[]): Transition['leads'] =>
   (before, after) =>
-    from('settled settled')?.(before, after) === true &&
-    isRight(Number(before.unallocated), Number(after.unallocated))
+    from(...steps)?.(before, after) === true &&
+    isRight({
+      paid: paidBy(after) - paidBy(before),
+      waits: wholeOf(after.unallocated) - wholeOf(before.unallocated),
+      credit: wholeOf(after.to_balance) - wholeOf(before.to_balance),
+      isWaiting: wholeOf(after.unallocated) > 0,
+    })
+
+/** Its refund takes what waits, then what became credit; a failed or canceled one waits again. */
+const isRefunded = ({ waits, credit, isWaiting }: Moved): boolean =>
+  credit === 0 ? waits !== 0 : credit < 0 && waits <= 0 && !isWaiting
 
 export const PAYMENT: Readonly<Record<string, Transition>> = {
   'payment.created': created('created_at', 'updated_at'),
   'payment.allocated': {
     ...updated(...ALLOCATED),
-    leads: leaves((before, after) => before > after),
+    leads: moves(({ paid, waits }) => paid > 0 && paid === -waits, 'settled settled'),
   },
   'payment.deallocated': {
     ...updated(...ALLOCATED),
-    leads: leaves((before, after) => before < after),
+    leads: moves(({ paid, waits }) => paid < 0 && paid === -waits, 'settled settled'),
   },
   'payment.moved_to_balance': {
     ...updated('to_balance', 'unallocated'),
-    leads: from('settled settled'),
+    leads: moves(({ credit, waits }) => credit > 0 && credit === -waits, 'settled settled'),
   },
   'payment.updated': {
     ...updated('to_balance', 'unallocated'),
-    leads: from('settled settled', 'reversed reversed'),
+    leads: moves(isRefunded, 'settled settled', 'reversed reversed'),
   },
   'payment.reversed': {
     ...updated('status', 'reversal_reason', 'reversed_at'),
