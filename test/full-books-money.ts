@@ -80,6 +80,13 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   await subscribed({ discounts, items: [{ price_id: yearly, quantity: 1 }] })
   await subscribed({ start: '2027-06-30' })
   await subscribed({ trial_days: 10 })
+  // Counted in days, so that the amount does not depend on the second in which it ends.
+  await change('/v1/account', { proration_unit: 'day' })
+  const ended = await subscribed({ start: '2026-11-01', discounts: [{ coupon_id: lasting.id }] })
+  await change('/v1/account', { proration_unit: 'second' })
+  const [unused] = (await read(`/v1/invoices?subscription_id=${ended.id}`)).data
+  await make('/v1/payments', { invoice_id: unused.id, amount: 7000, method: 'cash' })
+  await act(ended, 'cancel', { at: 'now', unused: 'credit' })
   const { data } = await read(`/v1/invoices?subscription_id=${active.id}`)
   await make('/v1/credit_notes', { invoice_id: data[0].id, amount: 40, reason: 'goodwill' })
   return monthly

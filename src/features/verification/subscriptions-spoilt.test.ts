@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import type { Corruption } from '../../../test/corruptions.ts'
+import { unusedCorruptions } from '../../../test/corruptions-unused.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
 
@@ -31,6 +32,21 @@ before(async () => {
   await subscribe('scheduled', { start: '2027-03-01' })
   const canceled = await subscribe('canceled')
   await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })
+  const coupon = { name: 'Launch', percent_off: '10', duration: 'forever' }
+  const discounts = [{ coupon_id: (await post('/v1/coupons', coupon)).id }]
+  const unused = await subscribe('unused', { discounts })
+  const { time_zone, proration_unit } = (await w.api.get('/v1/account')).body
+  const toronto = { time_zone: 'America/Toronto', proration_unit: 'day' }
+  await w.api.patch('/v1/account', { body: toronto })
+  const days = await subscribe('days', { anchor })
+  await w.api.patch('/v1/account', { body: { time_zone, proration_unit } })
+  const { data } = (await w.api.get(`/v1/invoices?subscription_id=${days.id}`)).body
+  await advanceTo(w.api, '2026-11-25T12:00:00.000Z')
+  const end = ({ id }: { id: string }) =>
+    post(`/v1/subscriptions/${id}/cancel`, { at: 'now', unused: 'credit' })
+  await end(unused)
+  await post('/v1/credit_notes', { invoice_id: data[0].id, amount: 650, reason: 'goodwill' })
+  await end(days)
   await advanceTo(w.api, '2026-12-21T12:00:00.000Z')
   const items = [{ id: active.items[0].id, quantity: 2 }]
   await post(`/v1/subscriptions/${active.id}/change`, { at: 'period_end', items })
@@ -177,4 +193,9 @@ const CORRUPTIONS: Corruption[] = [
 test('verification finds every corruption of subscriptions', async () => {
   await w.stop()
   await assertFound(w.pool, CORRUPTIONS)
+})
+
+test('verification finds every corruption of unused time', async () => {
+  await w.stop()
+  await assertFound(w.pool, unusedCorruptions())
 })
