@@ -1,7 +1,5 @@
 // What a resource of the API declares: its names, scope and events.
 
-import type { ScopeFamily } from './scopes.ts'
-
 /** The description of one event type. */
 export interface EventOf {
   /** When it is recorded, in one sentence; Markdown code is allowed. */
@@ -15,8 +13,8 @@ export interface Resource {
   prefix?: string
   /** The path of its list; the table has the same name. */
   path: string
-  /** The scope family for reading and writing it (src/domain/scopes.ts). */
-  scope: ScopeFamily
+  /** The scope family for reading and writing it: its own, named like the path, or one in src/domain/scopes.ts. */
+  scope: string
   /** Its page of the API reference, and the page's subject if this resource leads the page. */
   page: string
   about?: string
