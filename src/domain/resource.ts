@@ -8,6 +8,13 @@ export interface EventOf {
   changes: boolean
 }
 
+interface Names {
+  one: string
+  many: string
+  /** Names of properties, in sentences about events; in English, only those that differ from the API. */
+  properties?: Readonly<Record<string, string>>
+}
+
 export interface Resource {
   /** The prefix of its IDs; API keys have none. */
   prefix?: string
@@ -18,8 +25,8 @@ export interface Resource {
   /** Its page of the API reference, and the page's subject if this resource leads the page. */
   page: string
   about?: string
-  en: { one: string; many: string }
-  fr: { one: string; many: string; feminine?: true }
+  en: Names
+  fr: Names & { feminine?: true }
   /** Whether `<path>_count` in an environment's counters counts all rows or only rows that are not deleted. */
   counted?: 'all' | 'present'
   /** Set if its rows are kept when a test environment is reset. */
