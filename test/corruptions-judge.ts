@@ -1,7 +1,8 @@
 // Tries ways to spoil a row on full books and returns the outcome of each: found, refused or passed.
 
 import type { Pool, PoolClient } from 'pg'
-import { type Check, verifyWithin } from '../src/features/verification/verify.ts'
+import { verifyWithin } from '../src/app/verify.ts'
+import type { Check } from '../src/features/verification/verify.ts'
 import type { Heads } from '../src/platform/db/chain-heads.ts'
 import type { Attempt, Spoiling } from './corruptions-catalogue.ts'
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { verify } from '../src/features/verification/verify.ts'
+import { verify } from '../src/app/verify.ts'
 import { reckonerHere } from './cli.ts'
 import { advanceTo } from './clock.ts'
 import {

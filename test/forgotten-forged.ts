@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { PoolClient } from 'pg'
-import { verifyWithin } from '../src/features/verification/verify.ts'
+import { verifyWithin } from '../src/app/verify.ts'
 import { STORED_IN } from './forgotten-excused.ts'
 import { lineShapeOf, propertiesOf } from './forgotten-shapes.ts'
 import type { World } from './harness.ts'

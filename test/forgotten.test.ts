@@ -8,11 +8,12 @@ import { dirname, join } from 'node:path'
 import test, { after } from 'node:test'
 import { FEATURES } from '../src/app/features.ts'
 import { BACKUP_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
-import { EVENT_TYPES } from '../src/domain/event.ts'
+import { EVENT_TYPES, RECORDED } from '../src/domain/event.ts'
 import { NAMED } from '../src/domain/resource-lists.ts'
 import { describeEvent } from '../src/domain/timeline.ts'
 import { type Members, NOT_PERSONAL } from '../src/platform/db/column.ts'
 import { readRecorded } from '../src/reference/openapi.ts'
+import { propertyNames } from '../web/src/text/property-names.ts'
 import { reckonerHere } from './cli.ts'
 import { get, type Made } from './fixtures.ts'
 import { fillBooks, WHO } from './forgotten-books.ts'
@@ -214,6 +215,20 @@ test('every event has a sentence in the dashboard, in both languages', () => {
     ]
   })
   assert.ok(found.length === 0, found.join('\n'))
+})
+
+test('every property that an event can change has a name in French', () => {
+  const nameless = RECORDED.flatMap(([name, { path, events }]) => {
+    const objects = FEATURES.flatMap((feature) => feature.objects ?? [])
+    const { members = {} } = objects.find((each) => each.name === path) ?? {}
+    return Object.entries(members).flatMap(([property, member]) => {
+      const changes = member.kind === 'column' && member.schema && !member.fixed
+      const isNamed = property === 'updated_at' || property in propertyNames.fr
+      return 'updated' in events && changes && !isNamed ? [`${name}.${property}`] : []
+    })
+  })
+  const remedy = 'name it under fr.properties in src/domain/resources-*.ts'
+  assert.deepEqual(nameless, [], remedy)
 })
 
 test('every event of an invoice, payment or credit has a sentence in the timeline', () => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import fc from 'fast-check'
+import { verify } from '../src/app/verify.ts'
 import { createAccount } from '../src/features/accounts/create.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import {
@@ -23,7 +24,6 @@ import { archiveProduct, createProduct, updateProduct } from '../src/features/pr
 import { productIds } from '../src/features/products/record.ts'
 import { products } from '../src/features/products/store.ts'
 import { subscriptions } from '../src/features/subscriptions/store.ts'
-import { verify } from '../src/features/verification/verify.ts'
 import type { Command, Outcome } from '../src/platform/db/action.ts'
 import { createHeads } from '../src/platform/db/chain-heads.ts'
 import { Lane } from '../src/platform/db/lane.ts'

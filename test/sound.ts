@@ -1,7 +1,8 @@
 // Verifies the books of the environments in which something happened.
 
 import type { Pool, PoolClient } from 'pg'
-import { type Check, verifyWithin } from '../src/features/verification/verify.ts'
+import { verifyWithin } from '../src/app/verify.ts'
+import type { Check } from '../src/features/verification/verify.ts'
 import { count } from './costs.ts'
 
 const WRITTEN = `select id from environments e

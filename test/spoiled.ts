@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict'
 import type { Pool, PoolClient } from 'pg'
+import { verifyWithin } from '../src/app/verify.ts'
 import { type Against, type Verified, verifyChain } from '../src/features/verification/chain.ts'
 import { listEnvironments } from '../src/features/verification/store.ts'
-import { type Check, verifyWithin } from '../src/features/verification/verify.ts'
+import type { Check } from '../src/features/verification/verify.ts'
 import type { Tx } from '../src/platform/db/table.ts'
 import type { Corruption } from './corruptions.ts'
 

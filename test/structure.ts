@@ -106,10 +106,14 @@ function innerFault(from: string, target: string, typeOnly: boolean): string | u
 /** Pages are clients of the API: they can import its types, and the billing rules, which are written once. */
 function webFault(to: string, target: string, typeOnly: boolean): string | undefined {
   if (to === 'domain') return undefined
-  if (typeOnly && to.startsWith('features/') && /\/schemas(?:-[a-z]+)*\.ts$/.test(target)) {
+  if (
+    typeOnly &&
+    to.startsWith('features/') &&
+    /\/(?:record|schemas(?:-[a-z]+)*)\.ts$/.test(target)
+  ) {
     return undefined
   }
-  return 'pages import the domain, and types from the schemas of features.'
+  return 'pages import the domain, and types from the records and schemas of features.'
 }
 
 function outerFault(path: string, from: string, specifier: string): string | undefined {

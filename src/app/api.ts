@@ -36,6 +36,7 @@ import type { Metrics } from '../platform/metrics.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { AppFeature, AppService } from './features.ts'
 import { routesOf } from './routes.ts'
+import { verifyWithin } from './verify.ts'
 
 export interface ApiParts {
   features: readonly AppFeature[]
@@ -112,7 +113,7 @@ function serviceOf(parts: ApiParts): AppService {
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),
     typesetter,
-    verify: createVerify({ pool, heads: parts.heads, stopping, wallNow }),
+    verify: createVerify({ pool, heads: parts.heads, stopping, wallNow, verifyWithin }),
     readScopeOf: readScopes(parts.features),
     searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),
   }

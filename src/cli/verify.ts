@@ -1,8 +1,9 @@
 // `reckoner verify`: recomputes the books and shows every difference.
 
 import type { Command } from 'commander'
+import { verify } from '../app/verify.ts'
 import { type Against, type GivenHead, readHead } from '../features/verification/chain.ts'
-import { type Check, type Report, verify } from '../features/verification/verify.ts'
+import type { Check, Report } from '../features/verification/verify.ts'
 import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { findKeyRing } from '../platform/secret.ts'
 import { type Context, example, JSON_OPTION, type JsonOption } from './context.ts'

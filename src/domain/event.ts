@@ -1,8 +1,9 @@
 // The types of events, patterns of types, and the scope that each requires.
 
 import type { EventOf, Resource } from './resource.ts'
-import { NAMED, readScope } from './resource-lists.ts'
+import { NAMED } from './resource-lists.ts'
 import { RESOURCES, type ResourceName, type Resources } from './resources.ts'
+import { readScope } from './scopes.ts'
 
 /** All event types. A misspelled type does not compile. */
 export type EventType = {

@@ -28,9 +28,6 @@ export const COUNTED = NAMED.flatMap(([, { path, counted, survivesReset = false 
 export const resourceOf = (table: string): Resource | undefined =>
   NAMED.find(([, { path }]) => path === table)?.[1]
 
-/** The scope required to read a resource. */
-export const readScope = (name: ResourceName): string => `${RESOURCES[name].scope}:read`
-
 /** `TaxRate` of `tax rate` or `tax_rate`, as in `createTaxRate`. */
 export const inPascalCase = (words: string): string =>
   words

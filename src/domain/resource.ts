@@ -1,7 +1,5 @@
 // What a resource of the API declares: its names, scope and events.
 
-import type { ScopeFamily } from './scopes.ts'
-
 /** The description of one event type. */
 export interface EventOf {
   /** When it is recorded, in one sentence; Markdown code is allowed. */
@@ -10,18 +8,25 @@ export interface EventOf {
   changes: boolean
 }
 
+interface Names {
+  one: string
+  many: string
+  /** Names of properties, in sentences about events; in English, only those that differ from the API. */
+  properties?: Readonly<Record<string, string>>
+}
+
 export interface Resource {
   /** The prefix of its IDs; API keys have none. */
   prefix?: string
   /** The path of its list; the table has the same name. */
   path: string
-  /** The scope family for reading and writing it (src/domain/scopes.ts). */
-  scope: ScopeFamily
+  /** The scope family for reading and writing it: its own, named like the path, or one in src/domain/scopes.ts. */
+  scope: string
   /** Its page of the API reference, and the page's subject if this resource leads the page. */
   page: string
   about?: string
-  en: { one: string; many: string }
-  fr: { one: string; many: string; feminine?: true }
+  en: Names
+  fr: Names & { feminine?: true }
   /** Whether `<path>_count` in an environment's counters counts all rows or only rows that are not deleted. */
   counted?: 'all' | 'present'
   /** Set if its rows are kept when a test environment is reset. */

@@ -107,8 +107,24 @@ export const CATALOG = {
     scope: 'coupons',
     page: 'Coupons',
     about: 'Discounts, and the promotion codes with which customers redeem them.',
-    en: { one: 'coupon', many: 'coupons' },
-    fr: { one: 'coupon', many: 'coupons' },
+    en: {
+      one: 'coupon',
+      many: 'coupons',
+      properties: {
+        max_redemptions: 'maximum uses',
+        redeem_by: 'last day to redeem',
+        times_redeemed: 'uses',
+      },
+    },
+    fr: {
+      one: 'coupon',
+      many: 'coupons',
+      properties: {
+        max_redemptions: 'utilisations au plus',
+        redeem_by: 'dernier jour d’utilisation',
+        times_redeemed: 'utilisations',
+      },
+    },
     counted: 'all',
     hasPage: true,
     searched: true,

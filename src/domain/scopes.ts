@@ -1,5 +1,8 @@
 // All scopes of keys and members, and the scopes of each role.
 
+import { NAMED } from './resource-lists.ts'
+import { RESOURCES, type ResourceName, type Resources } from './resources.ts'
+
 type Access = 'read' | 'write'
 
 /** The roles with limited scopes; owners and admins have all. */
@@ -16,22 +19,13 @@ interface Family extends Partial<Record<LimitedRole, Access>> {
 const BILLING = { written: true, developer: 'write', accountant: 'write', viewer: 'read' } as const
 const ALL_READ = { developer: 'read', accountant: 'read', viewer: 'read' } as const
 
-/** A family gives `<name>:read` and, if it is written, `<name>:write`; en and fr complete "you cannot view …". */
-const FAMILIES = {
+/** Gives `<name>:read` and, if it is written, `<name>:write`; en and fr complete "you cannot view …". */
+const OTHERS = {
   account: { written: true, ...ALL_READ, en: 'settings', fr: 'les paramètres' },
   api_keys: { written: true, developer: 'write', en: 'API keys', fr: 'les clés d’API' },
   audit_log: { written: false, ...ALL_READ, en: 'the audit log', fr: 'le journal d’audit' },
-  customers: { ...BILLING, en: 'customers', fr: 'les clients' },
-  products: { ...BILLING, en: 'products', fr: 'les produits' },
-  prices: { ...BILLING, en: 'prices', fr: 'les prix' },
-  coupons: { ...BILLING, en: 'coupons', fr: 'les coupons' },
-  subscriptions: { ...BILLING, en: 'subscriptions', fr: 'les abonnements' },
-  invoices: { ...BILLING, en: 'invoices', fr: 'les factures' },
-  credit_notes: { ...BILLING, en: 'credit notes', fr: 'les avoirs' },
-  refunds: { ...BILLING, en: 'refunds', fr: 'les remboursements' },
   emails: { written: false, ...ALL_READ, en: 'emails', fr: 'les courriels' },
   credit: { ...BILLING, en: 'customer credit', fr: 'le crédit des clients' },
-  payments: { ...BILLING, en: 'payments', fr: 'les paiements' },
   events: { written: false, ...ALL_READ, en: 'events', fr: 'les événements' },
   ledger: { written: false, ...ALL_READ, en: 'the ledger', fr: 'le grand livre' },
   members: { written: true, ...ALL_READ, en: 'members', fr: 'les membres' },
@@ -60,11 +54,26 @@ const FAMILIES = {
   },
 } as const satisfies Readonly<Record<string, Family>>
 
-export type ScopeFamily = keyof typeof FAMILIES
+type OwnFamily = {
+  [Name in ResourceName]: Resources[Name]['scope'] extends Resources[Name]['path']
+    ? Resources[Name]['scope']
+    : never
+}[ResourceName]
 
-export const SCOPE_FAMILIES: Readonly<Record<ScopeFamily, Family>> = FAMILIES
+export type ScopeFamily = keyof typeof OTHERS | OwnFamily
 
-const families = Object.entries<Family>(FAMILIES)
+/** A resource whose scope has the name of its path is a family of its own, for those who bill. */
+const OWN = Object.fromEntries(
+  NAMED.flatMap(([, { path, scope, en, fr }]) =>
+    path === scope && !(scope in OTHERS)
+      ? [[scope, { ...BILLING, en: en.many, fr: `les ${fr.many}` }]]
+      : [],
+  ),
+)
+
+export const SCOPE_FAMILIES = { ...OWN, ...OTHERS } as Readonly<Record<ScopeFamily, Family>>
+
+const families = Object.entries(SCOPE_FAMILIES)
 
 const scopesOf = (name: string, access: Access | undefined): string[] =>
   access === undefined
@@ -84,3 +93,7 @@ export const scopesOfRole = (role: LimitedRole): readonly string[] =>
 
 /** The values that a key can be granted: a scope, or `*`. */
 export const GRANTS: readonly string[] = ['*', ...SCOPES]
+
+/** The scope required to read a resource. */
+export const readScope = (name: ResourceName): `${ScopeFamily}:read` =>
+  `${RESOURCES[name].scope}:read`

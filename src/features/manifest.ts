@@ -3,6 +3,7 @@
 
 import type { TSchema } from 'typebox'
 import { resourceOf } from '../domain/resource-lists.ts'
+import type { Members } from '../platform/db/column.ts'
 import type { Db, Sql } from '../platform/db/sql.ts'
 import type { RowKey, Series, Table, Tx } from '../platform/db/table.ts'
 import type { Route } from '../platform/http/route.ts'
@@ -35,6 +36,8 @@ export interface Kept {
 export interface Objects {
   /** The table. */
   name: string
+  /** The columns, unless its rows are read in a way of their own. */
+  members?: Members
   /** The schema of the objects; required if the resource has events. */
   item?: TSchema
   /** The path of the list, if it is not that of the resource. */

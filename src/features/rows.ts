@@ -26,21 +26,21 @@ export function insertRow<R extends Row>(
   return { json, object_id: about.id }
 }
 
-interface Patchable {
+export interface Patchable {
   metadata: Metadata
   updated_at: number
 }
 
-/** A row with a patch applied: undefined keeps a value, and metadata is merged. */
+/** New values of columns: undefined keeps a value, and metadata is merged. */
+export type Patch<R> = Omit<Partial<R>, 'metadata'> & {
+  metadata?: MetadataPatch | null | undefined
+}
+
+/** A row with a patch applied. */
 export function patched<R extends Patchable>(
   work: Work,
   before: R,
-  {
-    metadata,
-    ...patch
-  }: NoInfer<Omit<Partial<R>, 'metadata'>> & {
-    metadata?: MetadataPatch | null | undefined
-  },
+  { metadata, ...patch }: Patch<NoInfer<R>>,
 ): R {
   const sent = Object.entries(patch).filter(([, value]) => value !== undefined)
   return {

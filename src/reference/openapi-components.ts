@@ -20,8 +20,8 @@ const place: JsonSchema = {
     'Location of the error, such as `line_items[0].quantity`; null for the whole request.',
 }
 const code: JsonSchema = {
-  ...text('Error code. New codes can be added.'),
-  examples: Object.keys(ERRORS),
+  ...text('Error code: one of those of the operation. New codes can be added.'),
+  examples: ['resource_missing'],
 }
 
 /** The body of every response that is not 2xx. */

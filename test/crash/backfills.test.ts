@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { verify } from '../../src/features/verification/verify.ts'
+import { verify } from '../../src/app/verify.ts'
 import { reckonerHere } from '../cli.ts'
 import { until } from '../harness.ts'
 import { partOf } from './deaths.ts'

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { verify } from '../../src/features/verification/verify.ts'
+import { verify } from '../../src/app/verify.ts'
 import { type Ran, reckoner, reckonerHere } from '../cli.ts'
 import { connectApi } from '../client.ts'
 import { everyoneElse, orphans } from '../demo-rows.ts'

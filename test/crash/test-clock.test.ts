@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { verify } from '../../src/features/verification/verify.ts'
+import { verify } from '../../src/app/verify.ts'
 import { clockReady } from '../clock.ts'
 import { allEvents, makeFinalized, refused } from '../fixtures.ts'
 import { until } from '../harness.ts'

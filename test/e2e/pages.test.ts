@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { exampleOf } from '../../src/app/examples.ts'
 import { NAMED } from '../../src/domain/resource-lists.ts'
+import { RESOURCES } from '../../src/domain/resources.ts'
 import {
   get,
   makeCustomer,
@@ -137,13 +138,14 @@ async function addressOf(path: string): Promise<string> {
 async function exampleFor(page: string): Promise<string> {
   const name = resourceAt(page)
   assert.ok(name, page)
-  const path = `/v1/${page.replace('/$id', '')}`
+  const path = `/v1/${RESOURCES[name].path}`
   const { status, text, body } = await w.api.post(path, { body: exampleOf(name, 'created') })
   assert.equal(status, 201, text)
   return body.id
 }
 
-const resourceAt = (page: string) => NAMED.find(([, { path }]) => page === `${path}/$id`)?.[0]
+const resourceAt = (page: string) =>
+  NAMED.find(([, { path }]) => page === `${path.replaceAll('_', '-')}/$id`)?.[0]
 
 const { isEvery: EVERY_LOOK, partOf } = rotationBy('LOOKS')
 

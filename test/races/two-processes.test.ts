@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import { verify } from '../../src/features/verification/verify.ts'
+import { verify } from '../../src/app/verify.ts'
 import type { Answer, Ask } from '../client.ts'
 import { bodyOf } from '../fixtures.ts'
 import { world } from '../harness.ts'

@@ -13,7 +13,7 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { verify } from '../../src/features/verification/verify.ts'
+import { verify } from '../../src/app/verify.ts'
 import { advanceTo } from '../clock.ts'
 import {
   allEvents,

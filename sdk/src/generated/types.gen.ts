@@ -156,12 +156,7 @@ export type Account = {
 
 export type AccountEventData = {
     object: Account;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type AccountLogo = {
@@ -724,12 +719,7 @@ export type CouponCreatedEvent = EventEnvelope & {
 
 export type CouponEventData = {
     object: Coupon;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type CouponList = ListEnvelope & {
@@ -934,12 +924,7 @@ export type CreditNoteCreatePreview = {
 
 export type CreditNoteEventData = {
     object: CreditNote;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type CreditNoteExplanation = {
@@ -1182,12 +1167,7 @@ export type CreditTransactionCreatedEvent = EventEnvelope & {
 
 export type CreditTransactionEventData = {
     object: CreditTransaction;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type CreditTransactionList = ListEnvelope & {
@@ -1468,12 +1448,7 @@ export type CustomerErasureCovers = {
 
 export type CustomerEventData = {
     object: Customer;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type CustomerList = ListEnvelope & {
@@ -2036,12 +2011,7 @@ export type EventData = {
     object: {
         [key: string]: unknown;
     };
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type EventEnvelope = {
@@ -2451,12 +2421,7 @@ export type InvoiceDiscount = {
 
 export type InvoiceEventData = {
     object: Invoice;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type InvoiceExplanation = {
@@ -3538,12 +3503,7 @@ export type PaymentDeallocatedEvent = EventEnvelope & {
 
 export type PaymentEventData = {
     object: Payment;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type PaymentList = ListEnvelope & {
@@ -3841,6 +3801,13 @@ export type PreviewWarning = {
     message: string;
 };
 
+/**
+ * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
+ */
+export type PreviousAttributes = {
+    [key: string]: unknown;
+};
+
 export type Price = {
     id: string;
     object: 'price';
@@ -4013,12 +3980,7 @@ export type PriceCreatedEvent = EventEnvelope & {
 
 export type PriceEventData = {
     object: Price;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type PriceList = ListEnvelope & {
@@ -4175,12 +4137,7 @@ export type ProductCreatedEvent = EventEnvelope & {
 
 export type ProductEventData = {
     object: Product;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type ProductList = ListEnvelope & {
@@ -4284,12 +4241,7 @@ export type PromotionCodeCreatedEvent = EventEnvelope & {
 
 export type PromotionCodeEventData = {
     object: PromotionCode;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type PromotionCodeList = ListEnvelope & {
@@ -4504,12 +4456,7 @@ export type RefundCreatedEvent = EventEnvelope & {
 
 export type RefundEventData = {
     object: Refund;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type RefundFailedEvent = EventEnvelope & {
@@ -4957,12 +4904,7 @@ export type SubscriptionDiscount = {
 
 export type SubscriptionEventData = {
     object: Subscription;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type SubscriptionItem = {
@@ -5459,12 +5401,7 @@ export type TaxRateCreatedEvent = EventEnvelope & {
 
 export type TaxRateEventData = {
     object: TaxRate;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type TaxRateList = ListEnvelope & {
@@ -5574,12 +5511,7 @@ export type TaxRegistrationCreatedEvent = EventEnvelope & {
 
 export type TaxRegistrationEventData = {
     object: TaxRegistration;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type TaxRegistrationList = ListEnvelope & {
@@ -6077,12 +6009,7 @@ export type WebhookEndpointDisabledEvent = EventEnvelope & {
 
 export type WebhookEndpointEventData = {
     object: WebhookEndpoint;
-    /**
-     * Previous values of changed properties; absent if none changed or you lack the scope that reads the object.
-     */
-    previous_attributes?: {
-        [key: string]: unknown;
-    };
+    previous_attributes?: PreviousAttributes;
 };
 
 export type WebhookEndpointFigures = {
@@ -6203,7 +6130,7 @@ export type Error = {
          */
         type: string;
         /**
-         * Error code. New codes can be added.
+         * Error code: one of those of the operation. New codes can be added.
          */
         code: string;
         /**

@@ -81,6 +81,7 @@ export const Event = Type.Object(
         }),
         previous_attributes: Type.Optional(
           Type.Record(Type.String(), Type.Unknown(), {
+            title: 'PreviousAttributes',
             description:
               'Previous values of changed properties; absent if none changed or you lack the scope that reads the object.',
           }),

@@ -13,8 +13,8 @@ import {
   refused,
 } from '../../../test/fixtures.ts'
 import { ENVIRONMENTS, world } from '../../../test/harness.ts'
+import { verifyWithin } from '../../app/verify.ts'
 import { findDue, findDueEnvironments } from '../due-rows.ts'
-import { verifyWithin } from '../verification/verify.ts'
 import { overdue } from './store-due.ts'
 
 const DAY = 86_400_000

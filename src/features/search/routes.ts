@@ -1,7 +1,8 @@
 // The API route of search: one field for IDs, numbers and words.
 
-import { readScope, type SearchKind } from '../../domain/resource-lists.ts'
+import type { SearchKind } from '../../domain/resource-lists.ts'
 import { RESOURCES } from '../../domain/resources.ts'
+import { readScope } from '../../domain/scopes.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { allows } from '../../platform/scope.ts'
 import type { Searched } from '../searched.ts'

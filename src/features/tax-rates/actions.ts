@@ -9,32 +9,14 @@ import { putIn } from '../../domain/tax/settings.ts'
 import type { OwnRate } from '../../domain/tax/tax.ts'
 import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
+import type { Work } from '../accounts/store.ts'
+import { editing } from '../editable.ts'
+import { newRow, orEmpty } from '../rows.ts'
 import { events, type TaxRateRow, taxRateIds, taxRateRecord } from './record.ts'
 import type { TaxRateCreate, TaxRatePatch } from './schemas.ts'
 
 /** The account settings contain a copy of all rates, which is read with them. */
 const TAX_RATES_MOST = 500
-
-type OfEnvironment = { environment_id: number }
-
-export const createTaxRate: Action<TaxRateCreate & OfEnvironment> = {
-  name: 'tax_rates.create',
-  rows: ({ environment_id }) => [settingsRow(environment_id)],
-  decide(work, input) {
-    const rate = rateOf(work, input)
-    assertValid(rate)
-    const { rates = [] } = taxSettings(work)
-    if ((work.environment.counters.tax_rates_count ?? 0) >= TAX_RATES_MOST) throw tooMany()
-    assertAlone(rates, copyOf(rate))
-    const { json: present } = taxRateRecord
-    const inserted = { table: taxRateRecord, row: rate, present }
-    const answer = insertRow(work, events.created, { id: taxRateIds.ref(rate.id) }, inserted)
-    keepTax(work, { ...taxSettings(work), rates: putIn(rates, copyOf(rate)) })
-    return answer
-  },
-}
 
 function rateOf(work: Work, input: TaxRateCreate): TaxRateRow {
   const { name, percentage, category = 'standard', reference = '' } = input
@@ -117,28 +99,20 @@ const tooMany = () =>
     `This environment has ${TAX_RATES_MOST} tax rates, which is the maximum.`,
   )
 
-export interface UpdateTaxRate extends OfEnvironment {
-  id: string
-  patch: TaxRatePatch
-}
-
-export const updateTaxRate: Action<UpdateTaxRate> = {
-  name: 'tax_rates.update',
-  rows: ({ environment_id, id }) => [{ table: taxRateRecord, id }, settingsRow(environment_id)],
-  decide(work, { id, patch }) {
-    const before = work.find(taxRateRecord, id)
-    if (!before) throw taxRateIds.missing(taxRateIds.ref(id))
-    work.assertMatch(() => taxRateRecord.json(before))
-    const after = patched(work, before, { ...patch, reference: orEmpty(patch.reference) })
-    assertValid(after)
+export const { create: createTaxRate, update: updateTaxRate } = editing({
+  ids: taxRateIds,
+  record: taxRateRecord,
+  events,
+  locks: (environmentId) => [settingsRow(environmentId)],
+  row: rateOf,
+  sets: (patch: TaxRatePatch) => ({ ...patch, reference: orEmpty(patch.reference) }),
+  accept(work, rate, before) {
+    assertValid(rate)
     const settings = taxSettings(work)
-    assertAlone(settings.rates ?? [], copyOf(after))
-    const answer = work.change(
-      events.updated,
-      { id: taxRateIds.ref(id) },
-      { table: taxRateRecord, before, after, present: taxRateRecord.json },
-    )
-    keepTax(work, { ...settings, rates: putIn(settings.rates, copyOf(after)) })
-    return answer
+    const { rates = [] } = settings
+    const { tax_rates_count = 0 } = work.environment.counters
+    if (!before && tax_rates_count >= TAX_RATES_MOST) throw tooMany()
+    assertAlone(rates, copyOf(rate))
+    keepTax(work, { ...settings, rates: putIn(rates, copyOf(rate)) })
   },
-}
+})

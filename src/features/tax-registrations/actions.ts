@@ -8,8 +8,9 @@ import { putIn } from '../../domain/tax/settings.ts'
 import type { Registration } from '../../domain/tax/tax.ts'
 import { isOverlapping, isReversed } from '../../domain/tax/validity.ts'
 import { keepTax, settingsRow, taxSettings } from '../account-settings/actions.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import { insertRow, newRow, orEmpty, patched } from '../rows.ts'
+import type { Work } from '../accounts/store.ts'
+import { editing } from '../editable.ts'
+import { newRow, orEmpty } from '../rows.ts'
 import {
   events,
   type TaxRegistrationRow,
@@ -23,28 +24,6 @@ const TAX_REGISTRATIONS_MOST = 200
 
 /** Provinces with their own tax in addition to GST. */
 const PROVINCIAL = ['BC', 'MB', 'QC', 'SK']
-
-type OfEnvironment = { environment_id: number }
-
-export const createTaxRegistration: Action<TaxRegistrationCreate & OfEnvironment> = {
-  name: 'tax_registrations.create',
-  rows: ({ environment_id }) => [settingsRow(environment_id)],
-  decide(work, input) {
-    const registration = registrationOf(work, input)
-    assertValid(registration)
-    const settings = taxSettings(work)
-    const { registrations = [] } = settings
-    if ((work.environment.counters.tax_registrations_count ?? 0) >= TAX_REGISTRATIONS_MOST)
-      throw tooMany()
-    assertAlone(registrations, copyOf(registration))
-    const about = { id: taxRegistrationIds.ref(registration.id) }
-    const { json: present } = taxRegistrationRecord
-    const inserted = { table: taxRegistrationRecord, row: registration, present }
-    const answer = insertRow(work, events.created, about, inserted)
-    keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(registration)) })
-    return answer
-  },
-}
 
 function registrationOf(work: Work, input: TaxRegistrationCreate): TaxRegistrationRow {
   const country = parseCountry(input.country)
@@ -106,32 +85,20 @@ const tooMany = () =>
     `This environment has ${TAX_REGISTRATIONS_MOST} tax registrations, which is the maximum.`,
   )
 
-export interface UpdateTaxRegistration extends OfEnvironment {
-  id: string
-  patch: TaxRegistrationPatch
-}
-
-export const updateTaxRegistration: Action<UpdateTaxRegistration> = {
-  name: 'tax_registrations.update',
-  rows: ({ environment_id, id }) => [
-    { table: taxRegistrationRecord, id },
-    settingsRow(environment_id),
-  ],
-  decide(work, { id, patch }) {
-    const before = work.find(taxRegistrationRecord, id)
-    if (!before) throw taxRegistrationIds.missing(taxRegistrationIds.ref(id))
-    work.assertMatch(() => taxRegistrationRecord.json(before))
-    const after = patched(work, before, { ...patch, number: orEmpty(patch.number) })
-    assertValid(after)
+export const { create: createTaxRegistration, update: updateTaxRegistration } = editing({
+  ids: taxRegistrationIds,
+  record: taxRegistrationRecord,
+  events,
+  locks: (environmentId) => [settingsRow(environmentId)],
+  row: registrationOf,
+  sets: (patch: TaxRegistrationPatch) => ({ ...patch, number: orEmpty(patch.number) }),
+  accept(work, registration, before) {
+    assertValid(registration)
     const settings = taxSettings(work)
     const { registrations = [] } = settings
-    assertAlone(registrations, copyOf(after))
-    const answer = work.change(
-      events.updated,
-      { id: taxRegistrationIds.ref(id) },
-      { table: taxRegistrationRecord, before, after, present: taxRegistrationRecord.json },
-    )
-    keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(after)) })
-    return answer
+    const { tax_registrations_count = 0 } = work.environment.counters
+    if (!before && tax_registrations_count >= TAX_REGISTRATIONS_MOST) throw tooMany()
+    assertAlone(registrations, copyOf(registration))
+    keepTax(work, { ...settings, registrations: putIn(registrations, copyOf(registration)) })
   },
-}
+})

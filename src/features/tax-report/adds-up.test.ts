@@ -13,8 +13,8 @@ import {
   makeCustomer,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
+import { verify } from '../../app/verify.ts'
 import { parseDecimal } from '../../domain/money.ts'
-import { verify } from '../verification/verify.ts'
 
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })

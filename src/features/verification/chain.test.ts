@@ -6,10 +6,11 @@ import type { PoolClient } from 'pg'
 import { makeCustomer, makeFinalized, makeProduct } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { chainDifferences, undone } from '../../../test/spoiled.ts'
+import { verify } from '../../app/verify.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
 import { KeyRing } from '../../platform/key-ring.ts'
 import { type GivenHead, readHead } from './chain.ts'
-import { type Check, type Report, verify } from './verify.ts'
+import type { Check, Report } from './verify.ts'
 
 const w = await world({ after }, { tampers: true })
 const heads = createHeads(new KeyRing([w.secretKey]))

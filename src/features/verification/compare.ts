@@ -23,11 +23,10 @@ import { type FeedEvent, latestInstant, streamFeed, type Terms, wasReset } from 
 import { type BooksInvoice, streamInvoices } from './store-invoices.ts'
 import { type BooksRecord, streamCustomers, withShownIds } from './store-objects.ts'
 import { checkText } from './text.ts'
-import { KINDS } from './transitions.ts'
+import type { Kind, Kinds } from './transitions.ts'
 
 export async function compareObjects(
-  tx: Tx,
-  environmentId: number,
+  { tx, environmentId, kinds }: Pick<Scope, 'tx' | 'environmentId' | 'kinds'>,
   terms: Terms[],
 ): Promise<Differences[]> {
   const history = new Differences(
@@ -40,18 +39,18 @@ export async function compareObjects(
     'objects',
     'every event follows from the previous one in type, time, changes and customer',
   )
-  const scope = { tx, environmentId, history, feed }
+  const scope = { tx, environmentId, kinds, history, feed }
   const times = { terms, latest: await latestInstant(tx, environmentId) }
   const survived = await wasReset(tx, environmentId)
   await compareKind(scope, 'cus', streamCustomers(tx, environmentId))
   for (const [, { prefix, survivesReset = false }] of RECORDED) {
-    const rows = KINDS[prefix].rows?.(tx, environmentId)
+    const rows = kinds[prefix].rows?.(tx, environmentId)
     if (rows) await compareKind(scope, prefix, withRefs(rows, prefix), survived && survivesReset)
   }
   // The current settings are compared with their latest event elsewhere.
   let account: Replay | undefined
   for await (const event of streamFeed(tx, environmentId, 'acct')) {
-    if (account?.ref !== event.ref) account = replayOf(feed, 'acct')(event.ref)
+    if (account?.ref !== event.ref) account = replayOf(feed, kinds.acct)(event.ref)
     account.apply(event)
   }
   return [...(await compareInvoices(scope, times)), history, feed]
@@ -60,29 +59,30 @@ export async function compareObjects(
 interface Scope {
   tx: Tx
   environmentId: number
+  kinds: Kinds
   history: Differences
   feed: Differences
 }
 
 const replayOf =
-  (feed: Differences, prefix: RecordedPrefix) =>
+  (feed: Differences, kind: Kind) =>
   (ref: string): Replay =>
-    new Replay(ref, KINDS[prefix], feed.of(ref))
+    new Replay(ref, kind, feed.of(ref))
 
 async function compareKind(
-  { tx, environmentId, history, feed }: Scope,
+  { tx, environmentId, kinds, history, feed }: Scope,
   prefix: RecordedPrefix,
   rows: AsyncGenerator<BooksRecord>,
   survived = false,
 ): Promise<void> {
   const events = streamFeed(tx, environmentId, prefix)
-  for await (const [record, replay] of merged(rows, events, replayOf(feed, prefix))) {
+  for await (const [record, replay] of merged(rows, events, replayOf(feed, kinds[prefix]))) {
     checkHistory(record, replay, survived, history.of(record?.ref ?? replay?.ref ?? ''))
   }
 }
 
 async function compareInvoices(
-  { tx, environmentId, history, feed }: Scope,
+  { tx, environmentId, kinds, history, feed }: Scope,
   times: Times,
 ): Promise<Differences[]> {
   const rules = invoiceRules()
@@ -103,7 +103,7 @@ async function compareInvoices(
   )
   const rows = withRefs(streamInvoices(tx, environmentId), 'inv')
   const events = streamFeed(tx, environmentId, 'inv')
-  for await (const [invoice, replay] of merged(rows, events, replayOf(feed, 'inv'))) {
+  for await (const [invoice, replay] of merged(rows, events, replayOf(feed, kinds.inv))) {
     const differ = history.of(invoice?.ref ?? replay?.ref ?? '')
     const record = invoice && {
       ref: invoice.ref,

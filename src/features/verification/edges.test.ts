@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeCustomer, makeFinalized, makePayment } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
-import { verify } from './verify.ts'
+import { verify } from '../../app/verify.ts'
 
 const wallNow = () => Date.parse('2026-11-20T12:00:00.000Z')
 const w = await world({ after }, { wallNow })

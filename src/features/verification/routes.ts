@@ -2,12 +2,13 @@
 
 import type { Heads } from '../../platform/db/chain-heads.ts'
 import type { Heavy } from '../../platform/db/heavy.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Service } from '../service.ts'
 import { type TimedReport, Verification, verificationJson } from './schemas.ts'
 import { inSnapshot } from './store.ts'
-import { verifyWithin } from './verify.ts'
+import type { Report, Within } from './verify.ts'
 
 export interface VerificationService extends Service {
   /** Verifies an environment; a second call for the same one joins the first. */
@@ -38,16 +39,18 @@ export const verificationRoutes: Route<VerificationService>[] = [
   }),
 ]
 
-type VerifyParts = Pick<Service, 'pool' | 'stopping' | 'wallNow'> & { heads: Heads }
+interface VerifyParts extends Pick<Service, 'pool' | 'stopping' | 'wallNow'> {
+  heads: Heads
+  verifyWithin(tx: Tx, within: Within): Promise<Report>
+}
 
 async function verifyEnvironment(
-  { pool, heads, stopping, wallNow }: VerifyParts,
+  { pool, heads, stopping, wallNow, verifyWithin }: VerifyParts,
   environmentId: number,
 ): Promise<TimedReport> {
   if (stopping.aborted) throw unavailable('The service is shutting down. Try again in a moment.')
   const started_at = wallNow()
-  const read = (tx: Parameters<typeof verifyWithin>[0]) =>
-    verifyWithin(tx, { environmentId, against: { heads, given: [] } })
+  const read = (tx: Tx) => verifyWithin(tx, { environmentId, against: { heads, given: [] } })
   const report = await inSnapshot(pool, read, stopping)
   return { ...report, started_at, duration_ms: Math.max(0, wallNow() - started_at) }
 }

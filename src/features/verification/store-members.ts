@@ -6,7 +6,6 @@ import { time } from './store.ts'
 
 export interface Declared {
   members: Members
-  left: Readonly<Record<string, unknown>>
 }
 
 const columnsOf = ({ members }: Declared): [string, Column][] =>
@@ -31,7 +30,10 @@ function spelled(name: string, { type }: Column, value: Sql): Sql {
 }
 
 /** True if a row still has data of an erased person: a visible member differs from what an erasure leaves. */
-export function hasPersonalData(record: Declared, alias: string): Sql {
+export function hasPersonalData(
+  record: Declared & { left: Readonly<Record<string, unknown>> },
+  alias: string,
+): Sql {
   const { left } = record
   const conditions = columnsOf(record).flatMap(([name, { type }]) => {
     if (!(name in left)) return []

@@ -27,12 +27,11 @@ export type StoredRecord = Omit<BooksRecord, 'ref'> & { id: string }
 
 type Records<Row> = AsyncGenerator<Row>
 
+/** A table with the name of its resource. */
+export type Stored = Declared & { name: string }
+
 /** The rows of a table without deletes. */
-export function streamRows(
-  tx: Tx,
-  environmentId: number,
-  record: Declared & { name: string },
-): Records<StoredRecord> {
+export function streamRows(tx: Tx, environmentId: number, record: Stored): Records<StoredRecord> {
   return stream(
     tx,
     sql`select t.id, null as deleted_at, ${storedMembers(record, 't')} as members

@@ -1,8 +1,8 @@
 // The event types of each kind of object, what each can change, and how its rows are read. Special operations are
-// written a second time here, from the guide; plain create and update follow from the record.
+// written a second time here, from the guide; plain create and update follow from the record, in editable.ts.
 
 import type { EventObject, RecordedPrefix } from '../../domain/event.ts'
-import type { Members } from '../../platform/db/column.ts'
+import type { Resources } from '../../domain/resources.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { creditNotes } from '../credit-notes/record.ts'
@@ -10,10 +10,7 @@ import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
 import { productRecord } from '../products/record.ts'
-import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { refunds } from '../refunds/record.ts'
-import { taxRateRecord } from '../tax-rates/record.ts'
-import { taxRegistrationRecord } from '../tax-registrations/record.ts'
 import {
   type StoredRecord,
   streamCreditNotes,
@@ -54,6 +51,15 @@ export interface Kind {
   /** Its rows, in the order of their IDs; invoices, customers and settings are read separately. */
   rows?(tx: Tx, environmentId: number): AsyncGenerator<StoredRecord>
 }
+
+/** Resources with no other events can be left out of the list below. */
+type EditablePrefix = {
+  [Name in EventObject]: keyof Resources[Name]['events'] extends 'created' | 'updated'
+    ? Resources[Name]['prefix']
+    : never
+}[EventObject]
+
+export type Kinds = Readonly<Record<RecordedPrefix, Kind>>
 
 /** The fields of a draft that clients can change, and those that depend on them. */
 const DRAFTED = [
@@ -156,33 +162,11 @@ const staysUnlessErased: Transition['leads'] = (before, after) =>
   after.name === undefined || before.updated_at === after.updated_at
 
 const billed = (object: JsonObject) => object.customer_id
-const noCustomer = () => null
+export const noCustomer = () => null
 const TAX_SETTINGS = [
   ...['automatic_tax', 'tax_behavior', 'tax_address', 'tax_unknown_rate', 'tax_particulars'],
 ]
-const plain = { noun: undefined, apart: [], optional: [], later: [], laterIn: {} }
-
-/** The properties that clients see and that can change. */
-const changing = (members: Members): string[] =>
-  Object.entries(members).flatMap(([name, member]) =>
-    member.kind === 'column' && member.schema && !member.fixed ? [name] : [],
-  )
-
-type Stored = Parameters<typeof streamRows>[2]
-
-/** An object that can only be created and updated. */
-const editable = (noun: EventObject, record: Stored): Kind => ({
-  ...plain,
-  noun,
-  customerOf: noCustomer,
-  rows: (tx, environmentId) => streamRows(tx, environmentId, record),
-  transitions: {
-    [`${noun}.created`]: created('created_at', 'updated_at'),
-    [`${noun}.updated`]: updated(
-      ...changing(record.members).filter((name) => name !== 'updated_at'),
-    ),
-  },
-})
+export const plain = { noun: undefined, apart: [], optional: [], later: [], laterIn: {} }
 
 /** The fields that any step of a subscription can change. */
 const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
@@ -235,7 +219,8 @@ const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.billing_failed': updated('billing_error'),
 }
 
-export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
+/** The kinds that do not follow from a record. */
+export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   inv: {
     ...plain,
     later: [
@@ -314,9 +299,6 @@ export const KINDS: Readonly<Record<RecordedPrefix, Kind>> = {
       'coupon.released': { ...updated('times_redeemed'), leads: counts(-1) },
     },
   },
-  promo: editable('promotion_code', promotionCodeRecord),
-  txr: editable('tax_rate', taxRateRecord),
-  trg: editable('tax_registration', taxRegistrationRecord),
   pay: {
     ...plain,
     noun: 'payment',

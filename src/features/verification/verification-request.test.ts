@@ -5,9 +5,9 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { get, makeInvoice, makeProduct, refused } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
+import { verify } from '../../app/verify.ts'
 import { createHeads } from '../../platform/db/chain-heads.ts'
 import { KeyRing } from '../../platform/key-ring.ts'
-import { verify } from './verify.ts'
 
 const PATH = '/v1/ledger/verification'
 

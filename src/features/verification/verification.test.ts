@@ -5,7 +5,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertFound, differences, firstOfEach, undone } from '../../../test/spoiled.ts'
 import { spoiledBooks } from '../../../test/spoiled-books.ts'
-import { type Check, type Report, verify } from './verify.ts'
+import { verify } from '../../app/verify.ts'
+import type { Check, Report } from './verify.ts'
 
 const { w, corruptions } = await spoiledBooks({ after })
 

@@ -1,20 +1,13 @@
 // Verifies the books: recomputes stored values from the documents, and reports every difference. Reads one snapshot, so
 // that it can run while the service works.
 
-import type { Pool } from 'pg'
 import type { Tx } from '../../platform/db/table.ts'
 import { type Against, verifyChain } from './chain.ts'
 import { compareObjects } from './compare.ts'
 import { findDayDifferences } from './days.ts'
 import { EXAMPLES_MOST, type Found } from './differences.ts'
 import { findMailDifferences } from './mails.ts'
-import {
-  type BooksEnvironment,
-  countRows,
-  findDifferences,
-  inSnapshot,
-  listEnvironments,
-} from './store.ts'
+import { type BooksEnvironment, countRows, findDifferences, listEnvironments } from './store.ts'
 import { COUPON_CHECKS } from './store-coupons.ts'
 import { readTerms } from './store-feed.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
@@ -25,6 +18,7 @@ import { SET_CHECKS } from './store-sets.ts'
 import { SUM_CHECKS } from './store-sums.ts'
 import { TAX_CHECKS } from './store-taxes.ts'
 import { findWordDifferences } from './store-words.ts'
+import type { Kinds } from './transitions.ts'
 
 /** What one check found in one environment. */
 export interface Check extends Found {
@@ -47,24 +41,17 @@ interface ChainHead {
 
 const ITSELF: Against = { given: [] }
 
-/** Runs all checks on all environments; `onCheck` receives each result as soon as it is complete. */
-export function verify(
-  pool: Pool,
-  onCheck?: (check: Check) => void,
-  against: Against = ITSELF,
-): Promise<Report> {
-  return inSnapshot(pool, (tx) => verifyWithin(tx, { onCheck, against }))
-}
-
-interface Within {
+export interface Within {
+  /** Receives each result as soon as it is complete. */
   onCheck?: ((check: Check) => void) | undefined
   environmentId?: number | undefined
-  against?: Against
+  against?: Against | undefined
 }
 
 /** Runs the checks in the caller's transaction, optionally for one environment only. */
 export async function verifyWithin(
   tx: Tx,
+  kinds: Kinds,
   { onCheck, environmentId, against = ITSELF }: Within = {},
 ): Promise<Report> {
   const checks: Check[] = []
@@ -75,7 +62,7 @@ export async function verifyWithin(
       checks.push(check)
       onCheck?.(check)
     }
-    for await (const check of verifyEnvironment(tx, environment)) add(check)
+    for await (const check of verifyEnvironment(tx, kinds, environment)) add(check)
     const { account_id, mode } = environment
     const { found, head } = await verifyChain(tx, environment, against)
     add({ account_id, mode, ...found })
@@ -84,11 +71,15 @@ export async function verifyWithin(
   return { clean: checks.every((check) => check.differences === 0), checks, heads }
 }
 
-async function* verifyEnvironment(tx: Tx, environment: BooksEnvironment): AsyncGenerator<Check> {
+async function* verifyEnvironment(
+  tx: Tx,
+  kinds: Kinds,
+  environment: BooksEnvironment,
+): AsyncGenerator<Check> {
   const { id, account_id, mode } = environment
   const head = { account_id, mode }
   const terms = await readTerms(tx, id)
-  for (const differences of await compareObjects(tx, id, terms))
+  for (const differences of await compareObjects({ tx, environmentId: id, kinds }, terms))
     yield { ...head, ...differences.found() }
   for (const { name, about, what, from, found } of [
     ...SET_CHECKS,

@@ -4,7 +4,7 @@ import { type ApiAnswer, type Paths, type Ref, ref } from './openapi-document.ts
 
 /**
  * Replaces responses with the same schema and headers by references and returns the components they refer to. Examples
- * differ: the first one is kept.
+ * differ: the first one is kept. An example is shown once: to create an object, and not again to retrieve it.
  */
 export function shareResponses(paths: Paths): Record<string, ApiAnswer> {
   const uses = new Map<string, number>()
@@ -23,7 +23,19 @@ export function shareResponses(paths: Paths): Record<string, ApiAnswer> {
     shared[name] ??= answer
     replace(ref('responses', name))
   }
+  showOnce(paths)
   return shared
+}
+
+function showOnce(paths: Paths): void {
+  const shown = new Set<string>()
+  for (const { answer } of successes(paths)) {
+    for (const media of Object.values(answer.content ?? {})) {
+      const text = JSON.stringify(media)
+      if (shown.has(text)) delete media.example
+      shown.add(text)
+    }
+  }
 }
 
 function textOf(answer: ApiAnswer): string {

@@ -3,7 +3,7 @@ import type { EventObject } from '../../../src/domain/event.ts'
 import { RESOURCES } from '../../../src/domain/resources.ts'
 import type { Format } from './format.ts'
 import { defineMessages, type Like } from './locale.tsx'
-import { propertyNames } from './property-names.ts'
+import { inWords, propertyNames } from './property-names.ts'
 import { capitalized } from './resource-name.ts'
 
 export const messages = defineMessages({
@@ -297,7 +297,7 @@ function ownText(
 const propertiesOf = (m: EventWords, changed: object): string =>
   Object.keys(changed)
     .filter((property) => property !== 'updated_at')
-    .map((property) => m.properties[property] ?? property)
+    .map((property) => m.properties[property] ?? inWords(property))
     .join(', ')
 
 const wordsOf = (type: string) => capitalized(type.replace(/[._]/g, ' '))
