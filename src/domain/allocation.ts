@@ -109,7 +109,7 @@ export function withRefunded<P extends Allocatable>(
 function firstMoves(payment: Allocatable): AllocationMove[] {
   const { invoice_id, amount, received_on, created_at, to_balance } = payment
   const posted = { id: null, at: timestamp(created_at), value_date: received_on }
-  // Nothing if the invoice was paid already: the entry names it nevertheless.
+  // Zero if the invoice was paid already; the entry names it nevertheless.
   const paid = [{ invoice_id, amount: amount - to_balance }]
   const credit = to_balance > 0 ? [{ invoice_id: null, amount: to_balance }] : []
   return [...paid, ...credit].map((each) => ({ ...posted, ...each }))

@@ -1,5 +1,5 @@
-// What is returned of a period when its subscription ends in the middle: the value of the rest, less its share of the
-// discount (recurring billing, section 4; credit notes, section 2).
+// The amount returned for a period when its subscription ends in the middle: the price of the remaining time, less its
+// share of the discount (recurring billing, section 4; credit notes, section 2).
 
 import { invariant } from '../invariant.ts'
 import { dateIn, startOfDate } from './calendar.ts'
@@ -8,7 +8,7 @@ import { type LineItem, lineTerms } from './invoice-lines.ts'
 import { priceOf } from './pricing.ts'
 import { type ProrationUnit, partOf, restsOf } from './rest.ts'
 
-/** Where the part of a note goes that does not reduce what is still to be paid. */
+/** How the part of a note beyond the balance due is settled. */
 export const CREDIT_TO = ['balance', 'refund'] as const
 export type CreditTo = (typeof CREDIT_TO)[number]
 
@@ -23,19 +23,19 @@ interface Span {
   end: number
 }
 
-/** The part of a line's period that is not used from an instant on; undefined if all of it is. */
+/** The unused part of a line's period after an instant; undefined if the whole period is used. */
 export function unusedSpan(line: LineItem, at: number, { unit, zone }: Counting): Span | undefined {
   const { subscription_item_id, period_start, period_end } = line
   if (!subscription_item_id || !period_start || !period_end) return undefined
-  // What ends on a day is not used from the beginning of that day on.
+  // If a subscription ends on a day, that day is unused from its beginning.
   const from = unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
   const start = Math.max(from, period_start)
   return start < period_end ? { start, end: period_end } : undefined
 }
 
 /**
- * What is returned of a line for the time from an instant on, at most what was not credited of it yet: an amount before
- * taxes that were added, in the currency's smallest unit.
+ * The amount returned for a line from an instant on, at most its uncredited amount: before exclusive taxes, in the
+ * currency's smallest unit.
  */
 export function unusedAmount(
   line: LineItem,
@@ -48,7 +48,7 @@ export function unusedAmount(
   invariant(terms && period_start && period_end, 'A line of a subscription has terms and a period.')
   const { exact } = priceOf(terms, { quantity, events: pricing?.events })
   const rest = partOf(unused, { start: period_start, end: period_end }, counting)
-  // A line for a part of a period has the price of the whole one.
+  // A line for a part of a period contains the price of the whole period.
   const { start, end } = pricing?.part ?? rest
   const { rests } = restsOf(exact, { ...rest, start, end })
   const gross = rests[0] - rests[1]

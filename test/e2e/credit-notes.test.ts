@@ -142,69 +142,65 @@ test(
   },
 )
 
-test(
-  'a refund of a note is paid, returned by the bank, and started again',
-  needsChromium,
-  async (t) => {
-    const invoice = await makeTaxed()
-    await makePayment(w.api, invoice, { amount: 6000 })
-    const { page, go } = await ownersWindow(t)
-    await go(`invoices/${invoice.id}`)
-    await press(page, 'Credit')
-    const dialog = page.getByRole('dialog')
-    const act = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
-    const foreseen = (text: string) => dialog.getByTestId('foreseen').getByText(text).waitFor()
-    await dialog.getByText('Everything left').click()
-    // 64.01, of which 4.01 were due.
-    await dialog.getByText('The customer has paid €60.00 too much. Where does it go?').waitFor()
-    await dialog.getByText('Refund', { exact: true }).click()
-    const amount = dialog.getByLabel('Amount to refund')
-    await holds(amount, '60.00')
-    await amount.fill('60.01')
-    await dialog.getByText('At most €60.00', { exact: true }).waitFor()
-    await amount.fill('50')
-    const preview = dialog.getByRole('status', { name: 'Preview of the credit note' })
-    await says(preview.locator('div', { hasText: /^Refund/ }).locator('dd'), '€50.00')
-    await says(preview.locator('div', { hasText: /^Added to the/ }).locator('dd'), '€10.00')
-    await dialog.getByLabel('Reason').selectOption({ label: 'Goodwill' })
-    await foreseen('Refund of €50.00 started.')
-    await act('Credit')
-    await dialog.waitFor({ state: 'detached' })
+test('a refund is paid, returned by the bank, and started again', needsChromium, async (t) => {
+  const invoice = await makeTaxed()
+  await makePayment(w.api, invoice, { amount: 6000 })
+  const { page, go } = await ownersWindow(t)
+  await go(`invoices/${invoice.id}`)
+  await press(page, 'Credit')
+  const dialog = page.getByRole('dialog')
+  const act = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  const foreseen = (text: string) => dialog.getByTestId('foreseen').getByText(text).waitFor()
+  await dialog.getByText('Everything left').click()
+  // 64.01, of which 4.01 were due.
+  await dialog.getByText('The customer has paid €60.00 too much. Where does it go?').waitFor()
+  await dialog.getByText('Refund', { exact: true }).click()
+  const amount = dialog.getByLabel('Amount to refund')
+  await holds(amount, '60.00')
+  await amount.fill('60.01')
+  await dialog.getByText('At most €60.00', { exact: true }).waitFor()
+  await amount.fill('50')
+  const preview = dialog.getByRole('status', { name: 'Preview of the credit note' })
+  await says(preview.locator('div', { hasText: /^Refund/ }).locator('dd'), '€50.00')
+  await says(preview.locator('div', { hasText: /^Added to the/ }).locator('dd'), '€10.00')
+  await dialog.getByLabel('Reason').selectOption({ label: 'Goodwill' })
+  await foreseen('Refund of €50.00 started.')
+  await act('Credit')
+  await dialog.waitFor({ state: 'detached' })
 
-    const refunds = async () =>
-      (await get(w.api, `/v1/refunds?invoice_id=${invoice.id}`)).data as Made[]
-    const [refund] = (await refunds()) as [Made]
-    await go(`credit-notes/${refund.credit_note_id}?tab=refunds`)
-    const rows = page.getByRole('row')
-    await rows.filter({ hasText: /Bank transfer.*Pending.*€50\.00/ }).waitFor()
-    await eventually(
-      () => page.getByRole('button', { name: 'Void' }).getAttribute('aria-disabled'),
-      'true',
-    )
-    await press(page, 'Mark as paid')
-    await dialog.getByLabel('Payment reference').fill('SEPA 4712')
-    await foreseen('Refund of €50.00 paid on')
-    await act('Mark as paid')
-    await rows.filter({ hasText: /Paid.*€50\.00/ }).waitFor()
-    const [paid] = (await refunds()) as [Made]
-    assert.deepEqual([paid.status, paid.reference], ['succeeded', 'SEPA 4712'])
+  const refunds = async () =>
+    (await get(w.api, `/v1/refunds?invoice_id=${invoice.id}`)).data as Made[]
+  const [refund] = (await refunds()) as [Made]
+  await go(`credit-notes/${refund.credit_note_id}?tab=refunds`)
+  const rows = page.getByRole('row')
+  await rows.filter({ hasText: /Bank transfer.*Pending.*€50\.00/ }).waitFor()
+  await eventually(
+    () => page.getByRole('button', { name: 'Void' }).getAttribute('aria-disabled'),
+    'true',
+  )
+  await press(page, 'Mark as paid')
+  await dialog.getByLabel('Payment reference').fill('SEPA 4712')
+  await foreseen('Refund of €50.00 paid on')
+  await act('Mark as paid')
+  await rows.filter({ hasText: /Paid.*€50\.00/ }).waitFor()
+  const [paid] = (await refunds()) as [Made]
+  assert.deepEqual([paid.status, paid.reference], ['succeeded', 'SEPA 4712'])
 
-    // The bank returns the money, and it is refunded again.
-    await press(page, 'More for the refund of €50.00')
-    await page.getByRole('menuitem', { name: 'Mark as failed' }).click()
-    await dialog.getByLabel('Why it failed').fill('account closed')
-    await foreseen('Refund of €50.00 failed.')
-    await act('Mark as failed')
-    await page.getByText('€50.00 of credit note', { exact: false }).waitFor()
-    await press(page, 'Refund again')
-    await foreseen('Refund of €50.00 started.')
-    await act('Refund again')
-    await rows.filter({ hasText: /Pending.*€50\.00/ }).waitFor()
-    await counts(page.getByRole('main').getByRole('button', { name: 'Refund again' }), 0)
-    const states = (await refunds()).map(({ status }) => status)
-    assert.deepEqual(states, ['pending', 'failed'])
-  },
-)
+  // The bank returns the money, and it is refunded again.
+  await press(page, 'More for the refund of €50.00')
+  await page.getByRole('menuitem', { name: 'Mark as failed' }).click()
+  await dialog.getByLabel('Why it failed').fill('account closed')
+  await foreseen('Refund of €50.00 failed.')
+  await act('Mark as failed')
+  await page.getByText('€50.00 of credit note', { exact: false }).waitFor()
+  await press(page, 'Refund again')
+  await foreseen('Refund of €50.00 started.')
+  await act('Refund again')
+  await rows.filter({ hasText: /Pending.*€50\.00/ }).waitFor()
+  await counts(page.getByRole('main').getByRole('button', { name: 'Refund again' }), 0)
+  const states = (await refunds()).map(({ status }) => status)
+  assert.deepEqual(states, ['pending', 'failed'])
+})
 
 test('the dialog fits a phone and is translated into French', needsChromium, async (t) => {
   const invoice = await makeTaxed()

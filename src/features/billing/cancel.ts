@@ -1,4 +1,4 @@
-// Ends subscriptions, and returns what was billed for time that is not used.
+// Ends subscriptions, and returns the amounts billed for unused time.
 
 import { canceled, nextStart } from '../../domain/subscription.ts'
 import type { CreditTo } from '../../domain/unused-time.ts'
@@ -25,7 +25,7 @@ import { getSubscription, unfailed } from './step.ts'
 export interface CancelSent {
   id: string
   at: 'now' | 'period_end'
-  /** Where unused time goes; null if it is not returned. */
+  /** How unused time is returned; null if it is not. */
   credit_to: CreditTo | null
   reason?: string | null | undefined
   comment?: string | null | undefined
@@ -36,7 +36,7 @@ export interface CancelSubscription extends CancelSent, PaysOwed {
   billed: string | undefined
 }
 
-/** Ends a subscription now or when its period ends. What was billed stays, unless unused time is returned. */
+/** Ends a subscription now or when its period ends. Billed invoices do not change, unless unused time is returned. */
 export const cancelSubscription: Action<CancelSubscription> = {
   name: 'subscriptions.cancel',
   rows: ({ id, credit_to, billed, owed }) => [
@@ -48,7 +48,7 @@ export const cancelSubscription: Action<CancelSubscription> = {
   ],
   decide(work, { id, at, reason = null, comment = null, ...unused }) {
     const found = getSubscription(work, id)
-    // One whose billing fails can still be ended: what could not be billed is not billed.
+    // A subscription whose billing fails can still be ended; the failed periods are not billed.
     const isStuck = found.billing_error !== null && at === 'now' && unused.credit_to === null
     let invoice: Answer | undefined
     const before = isStuck
@@ -73,11 +73,11 @@ export const cancelSubscription: Action<CancelSubscription> = {
 
 type Unused = Pick<CancelSubscription, 'credit_to' | 'billed' | 'owed'> & {
   at: number
-  /** What this command billed itself. */
+  /** The invoice that this command billed itself. */
   invoice: Answer | undefined
 }
 
-/** Returns what was billed for the time after the end, by a credit note. */
+/** Returns the amount billed for the time after the end, by a credit note. */
 function returnUnused(
   work: Work,
   { id, proration_unit: unit, zone }: Subscription,
@@ -93,7 +93,7 @@ function returnUnused(
   if (given > 0) payOwed(work, row, [...owed, last])
 }
 
-/** Nothing was decided: the subscription was billed again since its invoice was looked up. */
+/** Thrown if the subscription was billed again since its invoice was looked up; nothing has been decided then. */
 class BilledOtherwise extends Refusal {
   constructor() {
     super('unavailable', 'The subscription is being billed. Try again.', {
@@ -121,7 +121,7 @@ async function findLast(db: Db, keys: readonly RowKey[]): Promise<(string | unde
 
 const ATTEMPTS_MOST = 5
 
-/** Cancels with the invoice locked that is to be credited. */
+/** Cancels with a lock on the invoice to credit. */
 export async function cancelWith(
   service: Service,
   call: Call,

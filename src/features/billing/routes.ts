@@ -300,7 +300,7 @@ const cancelRoute = route({
     cancelWith(service, call, { id: idInPath(subscriptionIds, call), ...decodeCancel(call.body) }),
 })
 
-/** The body with one place for unused time. Throws unless it ends at once, if that is returned. */
+/** The body with one way to return unused time. Throws if it is returned and the subscription does not end at once. */
 function decodeCancel({ unused, credit_to, ...body }: SubscriptionCancel) {
   const returns = unused === 'credit'
   if (returns && body.at !== 'now') {

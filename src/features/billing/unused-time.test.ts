@@ -1,5 +1,5 @@
-// Unused time (recurring billing, sections 4 and 8; credit notes, section 2): what a subscription that ends in the middle
-// of a period gives back. The amounts are those of the worked examples, or computed by hand next to them.
+// Unused time (recurring billing, sections 4 and 8; credit notes, section 2): the amounts returned when a subscription
+// ends in the middle of a period. They are those of the worked examples, or computed by hand next to them.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -18,7 +18,7 @@ import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
 const { api } = await sharedWorld({ after })
 await api.patch(ACCOUNT, { body: { time_zone: 'Etc/UTC' } })
-// June has 30 days: 54.00 are 1.80 a day.
+// June has 30 days: 54.00 is 1.80 a day.
 await advanceTo(api, '2027-06-01T00:00:00.000Z')
 const { makePrice, subscribed } = await subscribing(api)
 const team = await makePrice({ unit_amount: 5400 })
@@ -37,7 +37,7 @@ const parts = ({ total, to_open, to_balance, refund }: Made) => ({
   ...{ total, to_open, to_balance, refund },
 })
 
-test('what is returned follows from the time left, what is paid and what was credited', async () => {
+test('the returned amount depends on the time left, the paid and the credited amount', async () => {
   const early = await start(team)
   const goodwill = { invoice_id: early.invoice.id, amount: 600, reason: 'goodwill' }
   await bodyOf(api.post('/v1/credit_notes', { body: goodwill }), 201)
@@ -54,7 +54,7 @@ test('what is returned follows from the time left, what is paid and what was cre
   const six = await makePrice({ unit_amount: 6000 })
   const less = await start(six, '2027-06-01', { discounts: [{ coupon_id }] })
 
-  // With 27 of 30 days left 48.60 are returned, but 6.00 of 54.00 were credited before.
+  // With 27 of 30 days left, 48.60 is returned, less the 6.00 of 54.00 that was credited before.
   await advanceTo(api, '2027-06-04T00:00:00.000Z')
   await end(early.path)
   const [capped] = await notesOf(early.invoice)
@@ -106,12 +106,12 @@ test('what is returned follows from the time left, what is paid and what was cre
     [[1300, 'pending']],
   )
 
-  // Nothing of a void invoice is returned.
+  // A void invoice returns nothing.
   await end(voided.path)
   assert.deepEqual(await notesOf(voided.invoice), [])
 })
 
-test('of past periods nothing is returned, nor of a trial', async () => {
+test('past periods and trials return nothing', async () => {
   // Two periods on one invoice: 15 of 30 days of the second are left.
   const { invoice, path } = await start(team, '2027-05-01')
   assert.equal(invoice.total, 10_800)
@@ -135,7 +135,7 @@ test('unused time in days counts from the beginning of the day', async () => {
   await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
 })
 
-test('unused time is returned only where there is some', async () => {
+test('invalid requests to return unused time are refused', async () => {
   const { path } = await start(team, '2027-07-01')
   const wrong = async (body: object, param: string) =>
     refused(await api.post(`${path}/cancel`, { body }), 400, 'parameter_invalid', param)

@@ -130,7 +130,7 @@ function figuresOf(work: Work, { invoice_id, returned, sent }: CreditRequest): F
   return figured
 }
 
-/** Computes a note from what it credits of each line; `returnedOf` says what of its total goes back as money. */
+/** Computes a note from its credits per line; `returnedOf` returns the part of its total that is returned as money. */
 export function figureNote(
   invoice: Invoice,
   credits: (Credited | null)[],
@@ -210,7 +210,7 @@ function assertPreview(
   throw validationError('preview', constraint, { code: 'preview_outdated' })
 }
 
-/** Issues a note: its row, what it changes of the invoice, its ledger entry, the credit and the refunds. */
+/** Issues a note: its row, the changed invoice, its ledger entry, the credit and the refunds. */
 export function issue(
   work: Work,
   figured: Figured,

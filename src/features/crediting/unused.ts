@@ -39,7 +39,10 @@ export function creditUnused(
   return figured.to_balance
 }
 
-/** What of a total can go back as money: at most what was received for the invoice. The rest is credit of the customer. */
+/**
+ * The part of a total that can be returned as money: at most the amount received for the invoice. The rest becomes
+ * customer credit.
+ */
 function refundOf(invoice: Invoice, total: number): number {
   const rest = total - Math.min(total, amountRemaining(invoice))
   return Math.min(rest, Math.max(0, invoice.amount_paid - invoice.amount_returned))

@@ -257,34 +257,30 @@ async function statementOf(customer: Made, query = ''): Promise<{ bytes: Buffer;
   return { bytes, text: await shownBy(bytes) }
 }
 
-test(
-  'a statement shows each movement, its sums and the closing balance',
-  needsPoppler,
-  async () => {
-    const customer = await makeCustomer(w.api, { name: 'Maple Bicycles' })
-    await grantCredit(w.api, customer.id, '10.005', 'cad')
-    const invoice = await makeFinalized(w.api, { customer_id: customer.id })
-    await makePayment(w.api, invoice, { amount: 2_000, method: 'cheque' })
-    const { text, bytes } = await statementOf(customer)
-    // 59.97 − 10.00 − 20.00 = 29.97, and 0.005 of the credit is left.
-    assertShows(text, 'Account statement', 'Maple Bicycles', `cus_${customer.id}`, 'Page 1 of 1')
-    assertShows(text, 'Opening balance CA$0.00', 'Credit +CA$10.005', 'CA$59.97 CA$59.97')
-    assertShows(text, `Invoice ${invoice.number}`, `Credit applied to invoice ${invoice.number}`)
-    assertShows(text, `Payment of invoice ${invoice.number} \u2212CA$20.00 CA$29.97`, 'Check')
-    assertShows(text, 'Charges CA$59.97', 'Payments and credits \u2212CA$30.00')
-    assertShows(text, 'Closing balance CA$29.97', 'Your credit is CA$0.005.', 'Test statement')
-    const { headers, bytes: again } = await w.api.get(statementPath(customer))
-    assert.ok(bytes.equals(again), 'the same statement has the same bytes')
-    assert.equal(headers['content-type'], 'application/pdf')
-    assert.equal(headers['pdf-standard'], 'PDF/A-3b')
-    assert.match(
-      String(headers['content-disposition']),
-      /^inline; filename="statement-cus_\d+-\d{4}-\d\d-01-\d{4}-\d\d-\d\d-cad\.pdf"$/,
-    )
-    const key = await w.key({ scopes: ['customers:read'] })
-    refused(await w.api.get(statementPath(customer), { key }), 403, 'permission_denied')
-  },
-)
+test('a statement shows its movements, sums and closing balance', needsPoppler, async () => {
+  const customer = await makeCustomer(w.api, { name: 'Maple Bicycles' })
+  await grantCredit(w.api, customer.id, '10.005', 'cad')
+  const invoice = await makeFinalized(w.api, { customer_id: customer.id })
+  await makePayment(w.api, invoice, { amount: 2_000, method: 'cheque' })
+  const { text, bytes } = await statementOf(customer)
+  // 59.97 − 10.00 − 20.00 = 29.97, and 0.005 of the credit is left.
+  assertShows(text, 'Account statement', 'Maple Bicycles', `cus_${customer.id}`, 'Page 1 of 1')
+  assertShows(text, 'Opening balance CA$0.00', 'Credit +CA$10.005', 'CA$59.97 CA$59.97')
+  assertShows(text, `Invoice ${invoice.number}`, `Credit applied to invoice ${invoice.number}`)
+  assertShows(text, `Payment of invoice ${invoice.number} \u2212CA$20.00 CA$29.97`, 'Check')
+  assertShows(text, 'Charges CA$59.97', 'Payments and credits \u2212CA$30.00')
+  assertShows(text, 'Closing balance CA$29.97', 'Your credit is CA$0.005.', 'Test statement')
+  const { headers, bytes: again } = await w.api.get(statementPath(customer))
+  assert.ok(bytes.equals(again), 'the same statement has the same bytes')
+  assert.equal(headers['content-type'], 'application/pdf')
+  assert.equal(headers['pdf-standard'], 'PDF/A-3b')
+  assert.match(
+    String(headers['content-disposition']),
+    /^inline; filename="statement-cus_\d+-\d{4}-\d\d-01-\d{4}-\d\d-\d\d-cad\.pdf"$/,
+  )
+  const key = await w.key({ scopes: ['customers:read'] })
+  refused(await w.api.get(statementPath(customer), { key }), 403, 'permission_denied')
+})
 
 test('a long statement repeats its headings, in French', needsPoppler, async () => {
   const customer = await makeCustomer(w.api, { name: 'Érable', language: 'fr' })

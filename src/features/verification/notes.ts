@@ -138,7 +138,7 @@ function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Diffe
   checkMoney(note, differ)
 }
 
-/** Returns what each line was not used for. Nothing else is credited, and all of it. */
+/** Returns the unused time of each line. The note must credit all of it, and nothing else. */
 function checkUnused(
   note: BooksNote,
   parts: Part[],

@@ -78,7 +78,7 @@ export interface BooksNote {
   credits: (BooksCredited | null)[]
 }
 
-/** When a subscription ended, and what its time is counted in. */
+/** When a subscription ended, and the unit of its time. */
 export interface BooksEnded {
   canceled_at: string | null
   proration_unit: string

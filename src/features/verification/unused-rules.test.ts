@@ -1,4 +1,4 @@
-// What a line returns for the time after an end: by the worked examples of recurring billing, sections 4 and 8.
+// The amounts that lines return for unused time: the worked examples of recurring billing, sections 4 and 8.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ const parted = line('900', {
   },
 })
 
-test('a line returns what is left of its period', () => {
+test('a line returns the unused part of its period', () => {
   const of = (...[from, at]: Parameters<typeof unusedOf>) => {
     const { base, period } = unusedOf(from, at) ?? {}
     return [Number(base), period?.start]

@@ -1,11 +1,11 @@
-// The time that a subscription did not use of what its invoice bills, a second time: recurring billing, sections 4 and 8.
+// The unused time of the periods that an invoice bills, implemented a second time: recurring billing, sections 4 and 8.
 
 import { invariant } from '../../invariant.ts'
 import { dayIn } from './dates.ts'
 import { billedOf, priceOf, readPoint, rounded } from './pricing-rules.ts'
 import type { BooksEnded, BooksLine } from './store-invoices.ts'
 
-/** What a line returns: its base before what was credited earlier, and the stretch that was not used. */
+/** The amount that a line returns, before earlier credits, and the unused part of its period. */
 export interface Unused {
   base: bigint
   period: { start: string; end: string }
@@ -34,7 +34,7 @@ function beginOfDay(instant: string, zone: string): string {
   return instantText(within)
 }
 
-/** What a line returns of its period after the end; undefined if its period does not contain that instant. */
+/** The unused part of a line's period after the end; undefined if the period does not contain that instant. */
 export function unusedOf(
   line: BooksLine,
   { canceled_at, proration_unit, zone }: BooksEnded,

@@ -28,7 +28,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** What becomes of what was billed for the time after the end. */
+/** How the amount billed for the time after the end is returned. */
 const UNUSED = ['none', 'balance', 'refund'] as const
 
 export function Cancel({ subscription, onClose }: DialogProps) {
