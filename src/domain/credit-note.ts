@@ -22,20 +22,6 @@ import type { Credited, InvoiceTax, LineTax } from './parts.ts'
 export const CREDIT_NOTE_STATUSES = ['issued', 'void'] as const
 export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number]
 
-/** Why a note is issued through the API. */
-export const REASONS_SENT = [
-  'duplicate',
-  'order_change',
-  'pricing_error',
-  'goodwill',
-  'fraud',
-  'other',
-] as const
-
-/** Why a note was issued; subscriptions return unused time. */
-export const CREDIT_REASONS = [...REASONS_SENT, 'unused_time'] as const
-export type CreditReason = (typeof CREDIT_REASONS)[number]
-
 /** The fields of an invoice that credit notes read. */
 export interface Creditable {
   number: string

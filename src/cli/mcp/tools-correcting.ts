@@ -1,7 +1,7 @@
 // The tools that correct bills and move received money: credit notes, refunds, write-offs, allocation.
 
 import { Type } from 'typebox'
-import { REASONS_SENT } from '../../domain/credit-note.ts'
+import { REASONS_SENT } from '../../domain/credit-reasons.ts'
 import {
   Amount,
   CreditNoteId,

@@ -37,7 +37,7 @@ export interface CancelSubscription extends CancelSent, PaysOwed {
 }
 
 /** Ends a subscription now or when its period ends. Billed invoices do not change, unless unused time is returned. */
-export const cancelSubscription: Action<CancelSubscription> = {
+const cancelSubscription: Action<CancelSubscription> = {
   name: 'subscriptions.cancel',
   rows: ({ id, credit_to, billed, owed }) => [
     { table: subscriptions, id },

@@ -1,7 +1,8 @@
 // The table of credit notes. Its lines are stored as clients see them.
 
 import { type Static, Type } from 'typebox'
-import { CREDIT_NOTE_STATUSES, CREDIT_REASONS } from '../../domain/credit-note.ts'
+import { CREDIT_NOTE_STATUSES } from '../../domain/credit-note.ts'
+import { CREDIT_REASONS } from '../../domain/credit-reasons.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { withMajors } from '../../domain/money-column.ts'
 import type { Credited, InvoiceTax } from '../../domain/parts.ts'

@@ -1,7 +1,8 @@
 // The API routes of credit notes.
 
 import type { Static } from 'typebox'
-import { CREDIT_NOTE_STATUSES, CREDIT_REASONS } from '../../domain/credit-note.ts'
+import { CREDIT_NOTE_STATUSES } from '../../domain/credit-note.ts'
+import { CREDIT_REASONS } from '../../domain/credit-reasons.ts'
 import { exactText, parseExact } from '../../domain/decimal.ts'
 import { validationError } from '../../domain/errors.ts'
 import { invariant } from '../../invariant.ts'

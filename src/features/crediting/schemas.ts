@@ -1,7 +1,7 @@
 // Schemas of credit notes, refunds and grants: request bodies and the preview.
 
 import { type Static, Type } from 'typebox'
-import { REASONS_SENT } from '../../domain/credit-note.ts'
+import { REASONS_SENT } from '../../domain/credit-reasons.ts'
 import { Body, OneOf, Timestamp } from '../../platform/http/shapes.ts'
 import { Amount, PreviewSent, sent } from '../bodies.ts'
 import { creditNotes, Lines } from '../credit-notes/record.ts'

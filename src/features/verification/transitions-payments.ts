@@ -52,7 +52,7 @@ export const PAYMENT: Readonly<Record<string, Transition>> = {
     leads: moves(({ credit, waits }) => credit > 0 && credit === -waits, 'settled settled'),
   },
   'payment.updated': {
-    ...updated('to_balance', 'unallocated'),
+    ...updated('invoice_id', 'to_balance', 'unallocated'),
     leads: moves(isRefunded, 'settled settled', 'reversed reversed'),
   },
   'payment.reversed': {

@@ -2,7 +2,7 @@
 import { NativeSelect, SegmentedControl, Textarea } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { REASONS_SENT } from '../../../../src/domain/credit-note.ts'
+import { REASONS_SENT } from '../../../../src/domain/credit-reasons.ts'
 import type { ApiError } from '../../api/client.ts'
 import { useTenant } from '../../api/tenant.ts'
 import type { CreditNote, Invoice } from '../../api/types.ts'

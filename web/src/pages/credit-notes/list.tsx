@@ -1,5 +1,6 @@
 // All credit notes, newest first.
-import { CREDIT_NOTE_STATUSES, CREDIT_REASONS } from '../../../../src/domain/credit-note.ts'
+import { CREDIT_NOTE_STATUSES } from '../../../../src/domain/credit-note.ts'
+import { CREDIT_REASONS } from '../../../../src/domain/credit-reasons.ts'
 import type { CreditNote } from '../../api/types.ts'
 import { createdBetween } from '../../list/filter-bar.tsx'
 import { ListPage } from '../../list/list-page.tsx'
