@@ -1173,7 +1173,7 @@ export interface Resources {
     /**
      * Cancel a subscription.
      *
-     * Ends it at once, or when the current period or trial ends. What was billed stays; void an invoice that should not be paid.
+     * Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns what was billed for the time after the end: a credit note first reduces what is still to be paid. A dry run shows it.
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *

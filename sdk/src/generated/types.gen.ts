@@ -563,6 +563,14 @@ export type CancelSubscriptionBody = {
      */
     at: 'now' | 'period_end';
     /**
+     * With `at: "now"`: whether what was billed for the time after the end is credited. Default: none.
+     */
+    unused?: 'none' | 'credit';
+    /**
+     * Where what is not still to be paid goes: the customer's credit (default), or refunds, at most the money received.
+     */
+    credit_to?: 'balance' | 'refund';
+    /**
      * Why, as a word of yours. Must be a single-line string without control characters.
      */
     reason?: string | null;
@@ -785,7 +793,7 @@ export type CreditNote = {
     /**
      * Why it was issued.
      */
-    reason: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
+    reason: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other' | 'unused_time';
     /**
      * The credited lines.
      */
@@ -873,7 +881,7 @@ export type CreditNoteCreate = {
      */
     amount?: number;
     /**
-     * Why it was issued.
+     * Why it is issued.
      */
     reason: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
     /**
@@ -3577,7 +3585,7 @@ export type PreviewCreditNoteBody = {
      */
     amount?: number;
     /**
-     * Why it was issued.
+     * Why it is issued.
      */
     reason?: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
     /**
@@ -12420,7 +12428,7 @@ export type ListCreditNotesData = {
          */
         status?: string;
         /**
-         * Notes with this reason. Several are separated by commas. Values: `duplicate`, `order_change`, `pricing_error`, `goodwill`, `fraud`, `other`.
+         * Notes with this reason. Several are separated by commas. Values: `duplicate`, `order_change`, `pricing_error`, `goodwill`, `fraud`, `other`, `unused_time`.
          */
         reason?: string;
         /**
