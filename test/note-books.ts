@@ -197,7 +197,7 @@ const wholeOf = (lines: model.Line[]): model.Part[] =>
   }))
 
 /** The lines of an invoice as clients see it. */
-const linesOf = ({ line_items }: Made): model.Line[] =>
+export const linesOf = ({ line_items }: Made): model.Line[] =>
   line_items.map((line: Made) => ({
     id: line.id,
     amount: BigInt(line.amount),

@@ -221,7 +221,8 @@ export function unusedBase(
   notes: readonly Part[][],
   { before, returned }: { before: bigint; returned: bigint },
 ): bigint {
-  const share = (gross: bigint) => rounded(line.discount * gross, line.amount)
+  const share = (gross: bigint) =>
+    line.amount === 0n ? 0n : rounded(line.discount * gross, line.amount)
   const discount = share(before + returned) - share(before)
   return least(returned - discount, remainingBase(line, creditedOn(line, notes)))
 }

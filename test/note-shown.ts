@@ -77,7 +77,7 @@ function byRate(rows: { rate: string; taxable: bigint; amount: bigint }[]) {
 /** Every figure of a note, or of its preview. */
 export function assertNote(
   shown: Made,
-  bill: books.Bill,
+  bill: Pick<books.Bill, 'currency'>,
   { parts, money }: Pick<books.Note, 'parts' | 'money'>,
 ): void {
   const lines = expectedLines(parts)

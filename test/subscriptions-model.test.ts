@@ -16,6 +16,7 @@ import {
   DAY_MS,
   draw,
   drawCommand,
+  drawEnd,
   ZONES,
 } from './subscriptions-random.ts'
 import {
@@ -25,8 +26,8 @@ import {
   ofSubscription,
   shown,
 } from './subscriptions-shown.ts'
-import { prepare, type Side } from './subscriptions-sides.ts'
-import { listed } from './sums-shown.ts'
+import { allOf, prepare, type Side } from './subscriptions-sides.ts'
+import { assertUnused, type Expected, endWithCredit, readUnused } from './subscriptions-unused.ts'
 
 const SUBSCRIPTIONS = '/v1/subscriptions'
 const isWhole = process.env.SIMULATE_SUBSCRIPTIONS !== undefined
@@ -62,13 +63,14 @@ interface Group {
   isSoonDue: boolean
 }
 
-/** A subscription of the model and those of both sides; `items` are their items by key. */
+/** A subscription of the model and those of both sides: `items` by key, `notes` of what they did not use. */
 interface Life {
   label: string
   sub: model.Modeled
   keys: number
   ids: string[]
   items: Map<number, string>[]
+  notes: (Expected | undefined)[]
   story: string[]
 }
 
@@ -133,7 +135,14 @@ async function playGroup(
     await compareStates(w, sides, lives)
     now = to
   }
+  await each(
+    lives
+      .filter(({ sub }) => sub.status !== 'canceled')
+      .map((life) => ({ life, end: drawEnd(random) })),
+    ({ life, end }) => sendCommand(w, sides, life, end, now),
+  )
   await compareInvoices(w, sides, lives, spans)
+  await compareNotes(w, sides, lives)
 }
 
 async function createAll(
@@ -156,14 +165,14 @@ async function createAll(
     }
     const drawn = Array.from({ length: Math.min(perZone, count - index) }, () => ({
       creation: draw(random, zone, unit, now),
-      customer: random.below(2),
+      customer: random.below(4),
     }))
     await each(drawn, async ({ creation, customer }) => {
       const { zone: _, unit: __, items, ...sent } = creation
       const label = `${JSON.stringify(creation)} at ${shown(now)}`
       const life: Life = {
         ...{ label, sub: model.create(creation, now), keys: items.length },
-        ...{ ids: [], items: [], story: [] },
+        ...{ ids: [], items: [], notes: [], story: [] },
       }
       for (const { key, customers, prices } of sides) {
         const body = {
@@ -203,7 +212,12 @@ async function sendCommand(
       return answer.body
     }
     if (command.verb === 'keep') await send('keep')
-    else if (command.verb === 'cancel') await send('cancel', { at: command.at })
+    else if (command.verb === 'cancel' && command.at === 'now' && command.ending) {
+      const of = new Map(sub.items.map((item) => [ids.get(item.key) as string, item]))
+      const side = { key, id: life.ids[index] as string, items: of }
+      const how = { sub, now, ending: command.ending }
+      life.notes[index] = await endWithCredit(api, side, how)
+    } else if (command.verb === 'cancel') await send('cancel', { at: command.at })
     else if (command.verb === 'withdraw') {
       const { scheduled_changes } = await get(api, path, { key })
       const answer = await api.delete(`${path}/scheduled_changes/${scheduled_changes.at(-1).id}`, {
@@ -312,8 +326,13 @@ async function compareInvoices(
   })
 }
 
-const allOf = (api: World['api'], key: string, path: string): Promise<Made[]> =>
-  listed({ ...api, get: (each) => api.get(each, { key }) }, path)
+async function compareNotes({ api }: World, sides: Side[], lives: Life[]): Promise<void> {
+  const { notes, refunds } = await readUnused(api, sides)
+  compareEach(sides, lives, ({ ids, notes: expected }, index) =>
+    assertUnused(notes.get(ids[index]) ?? [], refunds, expected[index]),
+  )
+  if (isWhole) console.log(`${notes.size} notes of unused time compared.`)
+}
 
 /** Forecasts equal what is billed later, to the cent, as far as they reach. */
 function assertForecast(forecast: Made[], billed: Made[], span: Omit<Span, 'forecasts'>): void {

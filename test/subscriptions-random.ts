@@ -46,7 +46,10 @@ export const PRICES: Listed[] = [...new Set(INTERVALS.map(String))].flatMap((eac
     {
       ...of,
       name: `${each} in fives`,
-      body: { ...sent, model: 'package', size: 5, unit_amount: 2501 },
+      body: {
+        ...{ ...sent, model: 'package', size: 5, unit_amount: 2501 },
+        tax_behavior: 'inclusive',
+      },
       amount: (quantity: number) => Math.ceil(quantity / 5) * 2501,
     },
     {
@@ -141,11 +144,39 @@ export function draw(random: Random, zone: string, unit: Unit, now: number): Cre
   return { ...creation, trial_end: new Date(trial_end).toISOString() }
 }
 
+/** What happens to the newest invoice before its unused time is returned. */
+export interface Ending {
+  credit_to?: 'balance' | 'refund'
+  isVoid: boolean
+  /** Percentages of the total, or of what remains by then; 0 leaves the act out. */
+  goodwill: number
+  credit: number
+  paid: number
+}
+
+function drawEnding({ below, pick }: Random): Ending {
+  const credit_to = pick([undefined, 'balance', 'refund', 'refund'] as const)
+  return {
+    ...(credit_to && { credit_to }),
+    isVoid: below(12) === 0,
+    goodwill: below(3) === 0 ? 1 + below(99) : 0,
+    credit: below(4) === 0 ? 1 + below(60) : 0,
+    paid: pick([0, 0, 1 + below(99), 100, 100]),
+  }
+}
+
 export type Command =
-  | { verb: 'cancel'; at: 'now' | 'period_end' }
+  | { verb: 'cancel'; at: 'period_end' }
+  | { verb: 'cancel'; at: 'now'; ending: Ending | undefined }
   | { verb: 'keep' }
   | { verb: 'withdraw' }
   | { verb: 'change'; at: number; isNext: boolean; items: ItemChange[] }
+
+/** An end that often returns what was not used. */
+export const drawEnd = (random: Random): Command => ({
+  ...{ verb: 'cancel', at: 'now' },
+  ending: random.below(4) > 0 ? drawEnding(random) : undefined,
+})
 
 /** A command that the state allows; `isLong` if the clock then moves so far that short periods would be too many. */
 export function drawCommand(
@@ -159,12 +190,12 @@ export function drawCommand(
   if (isLong) {
     const { interval, count } = projected(sub).grid
     const isShort = interval === 'day' || (interval === 'week' && count === 1 && below(4) > 0)
-    if (isShort) return { verb: 'cancel', at: 'now' }
+    if (isShort) return drawEnd(random)
   }
   if (sub.cancelAt !== null) return below(2) === 0 ? { verb: 'keep' } : undefined
   switch (below(10)) {
     case 0:
-      return { verb: 'cancel', at: 'now' }
+      return drawEnd(random)
     case 1:
     case 2:
       return sub.status === 'scheduled' ? undefined : { verb: 'cancel', at: 'period_end' }

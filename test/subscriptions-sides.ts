@@ -1,9 +1,11 @@
-// The environments of random subscriptions: prices, two customers, and a discount that one of them has.
+// The environments of random subscriptions: prices, and four customers, of whom two have discounts and two pay taxes.
 
 import assert from 'node:assert/strict'
+import type { Api } from './client.ts'
 import { type Made, makeCustomer, makeProduct } from './fixtures.ts'
 import type { World } from './harness.ts'
 import { PRICES } from './subscriptions-random.ts'
+import { listed } from './sums-shown.ts'
 
 /** Payment terms with which few invoices become overdue. */
 const LATE_TERMS_DAYS = 365
@@ -30,12 +32,27 @@ export async function prepare({ api }: World, key: string, isSoonDue: boolean): 
   for (const { name, body } of PRICES) {
     prices.set(name, (await send('/v1/prices', { ...body, product_id: product.id })).id)
   }
-  const customers = [await makeCustomer(api, {}, { key }), await makeCustomer(api, {}, { key })]
-  const coupon = await send('/v1/coupons', {
-    name: 'Friend',
-    percent_off: '12.5',
-    duration: 'forever',
-  })
-  await send(`/v1/customers/${customers[0].id}/discounts`, { coupon_id: coupon.id })
+  const since = { valid_from: '2000-01-01' }
+  await send('/v1/tax_registrations', { country: 'CA', number: '123456789 RT0001', ...since })
+  const ofQuebec = { country: 'CA', region: 'QC', number: '1234567890 TQ0001' }
+  await send('/v1/tax_registrations', { ...ofQuebec, ...since })
+  const quebec = { country: 'CA', state_province: 'QC' }
+  const body = { ...quebec, automatic_tax: true }
+  assert.equal((await api.patch('/v1/account', { key, body })).status, 200)
+  const customers: Made[] = []
+  for (const address of [{}, {}, quebec, quebec])
+    customers.push(await makeCustomer(api, address, { key }))
+  const lasting = { name: 'Friend', duration: 'forever' }
+  const percent = await send('/v1/coupons', { ...lasting, percent_off: '12.5' })
+  const amount = await send('/v1/coupons', { ...lasting, amount_off: 777, currency: 'cad' })
+  const discount = (customer: Made, ...coupons: Made[]) =>
+    Promise.all(
+      coupons.map(({ id }) => send(`/v1/customers/${customer.id}/discounts`, { coupon_id: id })),
+    )
+  await discount(customers[0], percent)
+  await discount(customers[2], percent, amount)
   return { key, prices, customers: customers.map(({ id }) => `cus_${id}`) }
 }
+
+export const allOf = (api: Api, key: string, path: string): Promise<Made[]> =>
+  listed({ ...api, get: (each) => api.get(each, { key }) }, path)
