@@ -51,16 +51,16 @@ const inMetadata: Member = {
   of: ({ metadata }) => metadata.count ?? 0,
   next: ({ metadata }) => ({ metadata: { count: (metadata.count ?? 0) + 1 } }),
 }
-const inTerms: Member = {
-  of: ({ payment_terms_days }) => payment_terms_days,
-  next: ({ payment_terms_days }) => ({ payment_terms_days: payment_terms_days + 1 }),
+const inFooter: Member = {
+  of: ({ footer }) => Number(footer),
+  next: ({ footer }) => ({ footer: String(Number(footer) + 1) }),
 }
 
 const counted: [name: string, make: () => Promise<string>, member: Member][] = [
   ['customer', async () => `${CUSTOMERS}/${(await makeCustomer(api)).id}`, inMetadata],
   ['product', async () => `${PRODUCTS}/${(await makeProduct(api)).id}`, inMetadata],
   ['draft', async () => `${INVOICES}/${(await makeInvoice(api)).id}`, inMetadata],
-  ['setting of the account', async () => ACCOUNT, inTerms],
+  ['setting of the account', async () => ACCOUNT, inFooter],
 ]
 
 for (const [name, make, member] of counted) {
