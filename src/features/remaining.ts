@@ -1,5 +1,6 @@
 // The balance due and the amount to collect of a finalized invoice, in SQL: the counterparts of `amountRemaining` and
-// `amountCollectible` in `src/domain/invoice.ts`. Indexes contain the same expressions.
+// `amountCollectible` in `src/domain/invoice.ts`, whose expressions indexes contain too. And the money that waits of a
+// payment.
 
 const REMAINING = ['amount_due', 'amount_paid', 'amount_credited', 'credit_applied_later'] as const
 
@@ -16,3 +17,10 @@ export const collectibleOf = (row?: string): string =>
 /** True for an invoice with an amount to collect; all others are paid, void, drafts, or written off. */
 export const isOwed = (row?: string): string =>
   `${row === undefined ? '' : `${row}.`}status in ('posted', 'overdue') and ${collectibleOf(row)} > 0`
+
+/** True for a settled payment of which money waits, or would wait again if its refund failed. */
+export const hasWaiting = (payment: string): string =>
+  `(${payment}.status = 'settled' and (${payment}.unallocated > 0 or exists (
+    select 1 from refunds w
+    where w.environment_id = ${payment}.environment_id and w.payment_id = ${payment}.id
+      and w.status = 'pending' and w.credit_note_id is null)))`

@@ -3,9 +3,10 @@
 import type { Erasure } from '../../domain/erasure.ts'
 import { type Given, given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, instants, plain, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
 import type { Stretch } from '../../platform/sweeps/due.ts'
+import { hasWaiting } from '../remaining.ts'
 
 /** A customer has at most one erasure, which uses the customer's ID. */
 export interface ErasureRow extends Erasure {
@@ -107,8 +108,8 @@ export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behi
           from invoices where ${of}) i
         cross join lateral (
           select count(*) as payments,
-                 count(*) filter (where status = 'settled' and unallocated > 0) as waiting
-          from payments where ${of}) y`,
+                 count(*) filter (where ${raw(hasWaiting('p'))}) as waiting
+          from payments p where ${of}) y`,
   )
   return inOrder(keys, rows).map((row) => {
     const { environment_id: _, id: __, ...behind } = row as RowKey & Behind

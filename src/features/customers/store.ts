@@ -4,10 +4,11 @@ import { wordsOf } from '../../domain/words.ts'
 import { invariant } from '../../invariant.ts'
 import { given, insertAll, toInsert } from '../../platform/db/given.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import { type Db, execute, plain, query, sql } from '../../platform/db/sql.ts'
+import { type Db, execute, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table, Tx } from '../../platform/db/table.ts'
 import type { Unique } from '../../platform/db/unique.ts'
 import { changesOfWords, saveWords, type Worded } from '../../platform/db/word-index.ts'
+import { hasWaiting } from '../remaining.ts'
 import { type CustomerRow, customerRecord } from './record.ts'
 
 export interface Customer extends CustomerRow {
@@ -214,7 +215,7 @@ export async function countUnsettled(db: Db, keys: readonly RowKey[]): Promise<U
             and s.status <> 'canceled') as live, (
           select count(*) from payments y
           where y.environment_id = wanted.environment_id and y.customer_id = wanted.id
-            and y.status = 'settled' and y.unallocated > 0) as waiting
+            and ${raw(hasWaiting('y'))}) as waiting
         from ${wanted(keys, 'bigint')}`,
   )
   return inOrder(keys, rows).map((row) => ({

@@ -365,6 +365,7 @@ test('unallocated money is refunded, and is unallocated again if the refund fail
   // All of the unallocated part, unless an amount is sent.
   const second = (await refundOf(payment)).body
   assert.equal(second.amount, 10_000)
+  refused(await api.delete(`${CUSTOMERS}/${customer}`), 409, 'customer_has_credit')
   refused(await refundOf(payment, { amount: 1 }), 409, 'refund_exceeds_payment', 'amount')
   const next = await invoiceOf(customer)
   const more = { allocations: [{ invoice_id: next.id }] }
