@@ -317,7 +317,7 @@ test('impossible requests are refused in one sentence', async () => {
 
 /** Commands that run until they are stopped or need more setup; other tests cover them. */
 const APART =
-  /^(serve|work|listen|mcp|backup|restore|export|upgrade-database|secret-key (rotate|drop))$/
+  /^(serve|work|listen|mcp|simulate|backup|restore|export|upgrade-database|secret-key (rotate|drop))$/
 
 test('every command has help, takes --json, and its example works', async () => {
   const { id } = (await run('keys create --mode test --json')).json()

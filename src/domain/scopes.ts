@@ -71,7 +71,7 @@ const OWN = Object.fromEntries(
   ),
 )
 
-export const SCOPE_FAMILIES = { ...OWN, ...OTHERS } as Readonly<Record<ScopeFamily, Family>>
+export const SCOPE_FAMILIES = { ...OTHERS, ...OWN } as Readonly<Record<ScopeFamily, Family>>
 
 const families = Object.entries(SCOPE_FAMILIES)
 

@@ -25,7 +25,7 @@ const write = { body: { name: 'Seat' } }
 async function flood(key: string, count: number): Promise<Answer[]> {
   const answers = await times(count, () => api.post('/v1/products', { ...write, key }))
   for (const answer of answers.filter((each) => endOf(each) !== 'ok')) {
-    assert.deepEqual([answer.status, endOf(answer)], [503, 'unavailable'])
+    assert.deepEqual([answer.status, endOf(answer)], [503, 'unavailable'], answer.text)
     assert.match(String(answer.headers['retry-after']), /^\d+$/)
     assert.match(answer.body.error.message, /^[A-Z].+\. Try again in a moment\.$/)
   }

@@ -132,7 +132,7 @@ const fr = {
   former_secret_until: 'fin de l’ancien secret',
   lookup_key: 'clé de recherche',
   number: 'numéro',
-  secret: 'secret',
+  secret: 'secret de signature',
   sent_at: 'envoi',
   trial_end: 'fin de l’essai',
   valid_to: 'dernier jour',
