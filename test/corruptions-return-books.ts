@@ -26,7 +26,7 @@ function ofPayments(): Corruption[] {
     [
       payment(80_000, 'unallocated = 56999'),
       ['allocations', 'history', 'unallocated_payments'],
-      /cus_\d+: 668\.99 eur wait to be allocated, but 669 in the ledger/,
+      /cus_\d+: 672\.99 eur wait to be allocated, but 673 in the ledger/,
     ],
     [
       payment(80_000, 'unallocated = unallocated + 11000, refunded = refunded - 11000'),
@@ -56,7 +56,7 @@ function ofPayments(): Corruption[] {
     [
       payment(80_000, "status = 'reversed', reversed_at = updated_at"),
       ['history', 'ledger_documents', 'unallocated_payments'],
-      /cus_\d+: -21 eur wait to be allocated, but 669 in the ledger/,
+      /cus_\d+: -17 eur wait to be allocated, but 673 in the ledger/,
     ],
     [
       payment(80_000, 'moves = null, allocations = null, allocated_to = null'),
@@ -80,9 +80,15 @@ function ofPayments(): Corruption[] {
       /overpayment_reversed of payment .* is \{"cus_\d+ -40 eur.*"\} in its transactions, but should be \{"cus_\d+ -40\.01 eur/,
     ],
     [
+      // The invoice of the entry, which needed nothing.
+      payment(7300, 'moves = (moves::jsonb - 0)::json'),
+      ['ledger_documents'],
+      /payment_settled of .*: customer_credit is -73 in the ledger, but -73 in the documents/,
+    ],
+    [
       payment(3100, "status = 'settled', reversed_at = null"),
       ['history', 'ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 700 eur wait to be allocated, but 669 in the ledger/,
+      /cus_\d+: 704 eur wait to be allocated, but 673 in the ledger/,
     ],
     [
       payment(3100, 'unallocated = 1399'),
@@ -109,13 +115,13 @@ function ofEntries(): Corruption[] {
       `update ledger_postings set account = 'refunds_payable' where environment_id = 1
          and account = 'unallocated_payments' and entry_id = ${entryOf(12_000, 'refund_succeeded')}`,
       ['ledger_days', 'ledger_documents', 'refunds_payable', 'unallocated_payments'],
-      /cus_\d+: 669 eur wait to be allocated, but 789 in the ledger/,
+      /cus_\d+: 673 eur wait to be allocated, but 793 in the ledger/,
     ],
     [
       `with e as (delete from ledger_entries where id = ${entryOf(13_000, 'refund_failed')} returning id)
        delete from ledger_postings p using e where p.environment_id = 1 and p.entry_id = e.id`,
       ['counters', 'ledger_days', 'ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 669 eur wait to be allocated, but 539 in the ledger/,
+      /cus_\d+: 673 eur wait to be allocated, but 543 in the ledger/,
     ],
     [
       `update ledger_entries set invoice_id = '00000000-0000-7000-8000-000000000000'
@@ -133,7 +139,7 @@ function ofEntries(): Corruption[] {
       `update ledger_entries set customer_id = customer_id - 1
        where environment_id = 1 and id = ${entryOf(12_000, 'refund_succeeded')}`,
       ['ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 669 eur wait to be allocated, but 789 in the ledger/,
+      /cus_\d+: 673 eur wait to be allocated, but 793 in the ledger/,
     ],
   ]
 }
