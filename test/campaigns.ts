@@ -59,7 +59,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       '../src/features/documents/figures.test.ts',
     ],
     counts: {
-      runs: { env: 'SIMULATE_RUNS', whole: exactly(2_000) },
+      // About two seconds each.
+      runs: { env: 'SIMULATE_RUNS', whole: exactly(500) },
       // First sequence of the seed.
       first: { env: 'SIMULATE_FIRST' },
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
