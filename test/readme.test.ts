@@ -179,10 +179,11 @@ test('the page on payments does what it describes', async () => {
   const { code, output, errors } = await run(script(...FIRST_INVOICE, ...blocks))
   assert.equal(code, 0, errors)
   const [, , paid] = jsonValues(errors)
-  const [, , allocated, returned, reversed, account, written, takenBack, credit] =
+  const [, , allocated, refunded, returned, reversed, account, written, takenBack, credit] =
     jsonValues(output)
   assert.deepEqual([paid?.status, paid?.amount, paid?.reference], ['settled', 2500, 'E2E 4711'])
   assert.deepEqual([allocated?.unallocated, returned?.status], [4000, 'reversed'])
+  assert.deepEqual([refunded?.amount, refunded?.status], [1500, 'succeeded'])
   assert.deepEqual([reversed?.id, reversed?.status], [paid?.id, 'reversed'])
   assert.equal(account?.overpayment, 'balance')
   assert.deepEqual([written?.amount_written_off, takenBack?.amount_written_off], [1000, 0])

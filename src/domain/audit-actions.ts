@@ -13,8 +13,8 @@ export const USUAL_VERBS = {
 } as const
 export type UsualEvent = keyof typeof USUAL_VERBS
 
-/** A credit note is updated when it is sent; no operation updates one. */
-const NO_OPERATION = 'updateCreditNote'
+/** A credit note is updated when it is sent, a payment by refunds of it; no operation updates them. */
+const NO_OPERATION = ['updateCreditNote', 'updatePayment']
 
 /** Operations such as `createTaxRate`, with their resource and verb. */
 export const USUAL_ACTIONS: Readonly<
@@ -26,7 +26,7 @@ export const USUAL_ACTIONS: Readonly<
       .map(
         (event) => [`${USUAL_VERBS[event]}${inPascalCase(resource)}`, { resource, event }] as const,
       )
-      .filter(([action]) => action !== NO_OPERATION),
+      .filter(([action]) => !NO_OPERATION.includes(action)),
   ),
 )
 

@@ -18,9 +18,9 @@ export const collectibleOf = (row?: string): string =>
 export const isOwed = (row?: string): string =>
   `${row === undefined ? '' : `${row}.`}status in ('posted', 'overdue') and ${collectibleOf(row)} > 0`
 
-/** True for a settled payment of which money waits, or would wait again if its refund failed. */
+/** True for a settled payment of which money waits, or would wait again if its refund failed; for a query by `wanted`. */
 export const hasWaiting = (payment: string): string =>
   `(${payment}.status = 'settled' and (${payment}.unallocated > 0 or exists (
     select 1 from refunds w
-    where w.environment_id = ${payment}.environment_id and w.payment_id = ${payment}.id
+    where w.environment_id = wanted.environment_id and w.payment_id = ${payment}.id
       and w.status = 'pending' and w.credit_note_id is null)))`

@@ -1029,7 +1029,7 @@ export interface Resources {
     /**
      * Create a refund.
      *
-     * Starts a refund for what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.
+     * For what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.
      *
      * `POST /v1/refunds`
      *
@@ -1173,7 +1173,7 @@ export interface Resources {
     /**
      * Cancel a subscription.
      *
-     * Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns what was billed for the time after the end: a credit note first reduces what is still to be paid. A dry run shows it.
+     * Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due. A dry run shows it.
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *

@@ -563,7 +563,7 @@ export type CancelSubscriptionBody = {
      */
     at: 'now' | 'period_end';
     /**
-     * With `at: "now"`: whether what was billed for the time after the end is credited. Default: none.
+     * With `at: "now"`: whether the time after the end is credited. Default: none.
      */
     unused?: 'none' | 'credit';
     /**

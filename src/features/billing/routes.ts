@@ -289,7 +289,7 @@ const cancelRoute = route({
   operation: 'cancelSubscription',
   summary: 'Cancel a subscription',
   description:
-    'Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns what was billed for the time after the end: a credit note first reduces what is still to be paid. A dry run shows it.',
+    'Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due. A dry run shows it.',
   body: SubscriptionCancel,
   errors: [...VERB_ERRORS, 'subscription_ended'],
   example: {

@@ -168,8 +168,7 @@ export const SubscriptionCancel = Body({
   }),
   unused: Type.Optional(
     Type.Union([Type.Literal('none'), Type.Literal('credit')], {
-      description:
-        'With `at: "now"`: whether what was billed for the time after the end is credited. Default: none.',
+      description: 'With `at: "now"`: whether the time after the end is credited. Default: none.',
     }),
   ),
   credit_to: Type.Optional(

@@ -149,7 +149,7 @@ export const refundRoutes: Route<Service>[] = [
     create: {
       summary: 'Create a refund',
       description:
-        'Starts a refund for what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.',
+        'For what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.',
       body: RefundCreate,
       refers: true,
       errors: [

@@ -109,7 +109,8 @@ export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behi
         cross join lateral (
           select count(*) as payments,
                  count(*) filter (where ${raw(hasWaiting('p'))}) as waiting
-          from payments p where ${of}) y`,
+          from payments p
+          where p.environment_id = wanted.environment_id and p.customer_id = wanted.id) y`,
   )
   return inOrder(keys, rows).map((row) => {
     const { environment_id: _, id: __, ...behind } = row as RowKey & Behind
