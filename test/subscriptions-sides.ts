@@ -1,4 +1,4 @@
-// The environments of random subscriptions: prices, and four customers, of whom two have discounts and two pay taxes.
+// The environments of random subscriptions: prices and four customers. Two customers have discounts, and two pay taxes.
 
 import assert from 'node:assert/strict'
 import type { Api } from './client.ts'
