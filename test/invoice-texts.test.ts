@@ -62,7 +62,7 @@ test('stored texts have exactly the properties of an invoice', () => {
   assert.deepEqual(
     { shape: SHAPE, digest: hash('sha256', names).slice(0, 16) },
     { shape: 2, digest: 'aa931915ffbf5342' },
-    'Invoices tell something else than before: raise SHAPE, and index invoices_without_text_2 by it.',
+    'Invoices tell something else than before: raise SHAPE, and index invoices_without_text_3 by it.',
   )
 })
 

@@ -21,6 +21,7 @@ import type { DocumentService } from '../features/documents/routes.ts'
 import { emailsFeature } from '../features/emails/feature.ts'
 import type { EmailBackground } from '../features/emails/sweeps.ts'
 import { events } from '../features/events/feature.ts'
+import { invoiceItemsFeature } from '../features/invoice-items/feature.ts'
 import { invoicesFeature } from '../features/invoices/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
 import { limits } from '../features/limits/feature.ts'
@@ -85,6 +86,7 @@ export const FEATURES: readonly AppFeature[] = [
   productsFeature,
   pricesFeature,
   sumsFeature,
+  invoiceItemsFeature,
   subscriptionsFeature,
   invoicesFeature,
   customerDiscounts,

@@ -37,6 +37,8 @@ export interface Making {
   creditNote(): Promise<{ note: string; invoice: string }>
   /** Starts in a trial, unless given otherwise. */
   subscription(members?: object): Promise<string>
+  /** Waits for the end of a trial. */
+  invoiceItem(): Promise<string>
   coupon(): Promise<string>
   promotionCode(): Promise<string>
   /** Redeems a coupon for a draft. Returns the coupon, and the draft's path with the discount. */
@@ -90,6 +92,11 @@ export function startMaking(client: ServiceClient): Making {
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
     },
     subscription: (members) => subscribe(self, make, members),
+    async invoiceItem() {
+      const subscription_id = await self.subscription()
+      const item = { subscription_id, description: 'Setup', unit_amount: 5000 }
+      return make('/v1/invoice_items', item)
+    },
     coupon: () => self.create('coupon'),
     promotionCode: async () =>
       make('/v1/promotion_codes', { coupon_id: await self.coupon(), code: ownCode() }),
@@ -215,6 +222,7 @@ const idOf = (path: string) => path.split('/').at(-1) as string
 
 const invoices = (id: string) => `/v1/invoices/${id}`
 const subscriptions = (id: string) => `/v1/subscriptions/${id}`
+const items = (id: string) => `/v1/invoice_items/${id}`
 const creditNotes = (id: string) => `/v1/credit_notes/${id}`
 const refunds = (id: string) => `/v1/refunds/${id}`
 const payments = (id: string) => `/v1/payments/${id}`
@@ -303,6 +311,15 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   },
   'subscription.canceled': async (m) =>
     m.act(subscriptions(await m.subscription()), 'cancel', { at: 'now' }),
+  'invoice_item.created': (m) => m.invoiceItem(),
+  'invoice_item.updated': async (m) => m.patch(items(await m.invoiceItem()), { quantity: 2 }),
+  'invoice_item.deleted': async (m) => m.remove(items(await m.invoiceItem())),
+  'invoice_item.billed': async (m) => {
+    const item = await m.invoiceItem()
+    const subscription = m.made.find((id) => id.startsWith('sub_')) as string
+    await m.act(subscriptions(subscription), 'cancel', { at: 'now' })
+    return item
+  },
   'invoice.created': (m) => m.invoice(),
   'invoice.updated': async (m) => m.patch(invoices(await m.invoice()), { notes: 'Thank you.' }),
   'invoice.finalized': (m) => m.finalized(),

@@ -36,6 +36,12 @@ export const SUBSCRIPTION_ERRORS = {
     meaning: 'The subscription has ended, and can no longer change.',
     remedy: 'Create a new subscription.',
   },
+  invoice_item_billed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The one-off item is on an invoice, and can no longer change.',
+    remedy: 'Correct the invoice with a credit note.',
+  },
   customer_has_subscriptions: {
     status: 409,
     type: 'conflict_error',

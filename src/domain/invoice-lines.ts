@@ -42,6 +42,8 @@ export interface LineInput {
   taxing?: LineTaxSettings | null
   /** The item of a subscription that it bills, a UUID; null for other lines. */
   subscription_item_id?: string | null
+  /** The one-off item that it bills, a UUID; null for other lines. */
+  invoice_item_id?: string | null
   /** The billed period: start inclusive, end exclusive; null if none. */
   period_start?: number | null
   period_end?: number | null

@@ -46,6 +46,26 @@ export const BILLING = {
       },
     },
   },
+  invoice_item: {
+    prefix: 'ii',
+    path: 'invoice_items',
+    scope: 'subscriptions',
+    page: 'Subscriptions',
+    en: { one: 'invoice item', many: 'invoice items' },
+    fr: {
+      one: 'élément ponctuel',
+      many: 'éléments ponctuels',
+      properties: { unit_amount: 'prix unitaire', period: 'période' },
+    },
+    counted: 'present',
+    searched: true,
+    events: {
+      billed: { when: 'An invoice of its subscription bills the item.', changes: true },
+      created: { when: 'A one-off item is added to a subscription.', changes: false },
+      deleted: { when: 'An item that is not billed is deleted.', changes: false },
+      updated: { when: 'An item that is not billed changes.', changes: true },
+    },
+  },
   invoice: {
     prefix: 'inv',
     path: 'invoices',

@@ -162,6 +162,10 @@ function deriveLines(lines: readonly LineInput[]): LineDerivation[] {
   throw billingError(code, message, { param, constraint, errors: faults })
 }
 
+/** The amount of a line, before discounts and taxes; `param` is named if it is too large. */
+export const amountOfLine = (line: LineInput, param: string): number =>
+  deriveLine(line, param).result
+
 function deriveLine(line: LineInput, param: string): LineDerivation {
   const terms = lineTerms(line)
   if (terms) return derivePriced(terms, line, param)

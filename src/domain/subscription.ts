@@ -23,8 +23,8 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
 
-/** Why an invoice was created: by hand or through the API, by a subscription that starts, or by a later period. */
-export const BILLING_REASONS = ['manual', 'create', 'cycle'] as const
+/** Why an invoice was created: by hand or the API, or by a subscription that starts, goes on, or ends. */
+export const BILLING_REASONS = ['manual', 'create', 'cycle', 'cancel'] as const
 export type BillingReason = (typeof BILLING_REASONS)[number]
 
 /** The price of the part before the first boundary: prorated, full, or free. */
@@ -34,7 +34,7 @@ export type FirstPeriod = (typeof FIRST_PERIODS)[number]
 export const ITEMS_MOST = 20
 export const CHANGES_MOST = 20
 /** The maximum number of lines of an invoice. */
-const LINES_MOST = 250
+export const LINES_MOST = 250
 
 /** IDs here are in the form that clients see, and so are the instants of structured values. */
 export interface SubscriptionItem {

@@ -20,7 +20,7 @@ import { changeSubscription } from '../subscriptions/change.ts'
 import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { assertLive, currentOf, dueOf } from './actions.ts'
-import { getSubscription, unfailed } from './step.ts'
+import { billClosing, getSubscription, unfailed } from './step.ts'
 
 export interface CancelSent {
   id: string
@@ -64,6 +64,8 @@ const cancelSubscription: Action<CancelSubscription> = {
       const after = canceled({ ...before, cancel_at, cancellation }, cancel_at)
       const answer = changeSubscription(work, events.canceled, before, unfailed(after))
       returnUnused(work, before, { ...unused, at: cancel_at, invoice })
+      // After the note, so that its credit pays for what waits.
+      if (!isStuck) billClosing(work, work.get(subscriptions, id))
       return answer
     }
     const after = { ...before, cancel_at: nextStart(before), cancellation }

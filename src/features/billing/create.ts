@@ -133,6 +133,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     billing_error: null,
     metadata: input.metadata ?? {},
     run_at: null,
+    pending_items: null,
   }
 }
 

@@ -29,6 +29,7 @@ import { cancelWith } from './cancel.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
 import { forecastSubscription, previewChange, previewSubscription } from './forecast.ts'
 import { discountRoutes } from './routes-discounts.ts'
+import { itemRoutes } from './routes-items.ts'
 import { BILLING_ERRORS, PATH, params, tag, VERB_ERRORS, verb } from './routes-verb.ts'
 import {
   SubscriptionCancel,
@@ -356,4 +357,5 @@ export const subscriptionRoutes: Route<Service>[] = [
   keepRoute,
   retryRoute,
   ...discountRoutes,
+  ...itemRoutes,
 ]

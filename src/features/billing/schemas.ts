@@ -21,7 +21,8 @@ import { DiscountAdd } from '../discounts.ts'
 import { idSchema } from '../identifiers.ts'
 import { PreviewLines } from '../invoices/line-shapes.ts'
 import { invoiceRecord } from '../invoices/record.ts'
-import { PeriodShown, quantity, subscriptionRecord } from '../subscriptions/record.ts'
+import { PeriodShown } from '../period.ts'
+import { quantity, subscriptionRecord } from '../subscriptions/record.ts'
 
 const PriceRef = idSchema(
   'price',

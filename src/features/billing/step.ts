@@ -1,5 +1,6 @@
 // Runs the due steps of a subscription: one instant at a time, each with its events and its invoice.
 
+import { timestamp } from '../../domain/calendar.ts'
 import { type Charge, type Step, stepOf } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
@@ -11,6 +12,7 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
 const STEPS_MOST = 50
@@ -28,18 +30,32 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/** Creates the invoice of a charge; undefined if there is nothing to pay for. */
-export const bill = (
+/** Creates the invoice of a charge and of one-off items; undefined if there is nothing to pay for. */
+export function bill(
   work: Work,
-  { id, customer_id, currency, payment_terms_days }: Subscription,
+  subscription: Subscription,
   { reason, scheduled_for, period, lines }: Charge,
-): Answer | undefined =>
-  invoicePeriod(work, {
+): Answer | undefined {
+  const { id, customer_id, currency, payment_terms_days } = subscription
+  const items = itemsToBill(work, subscription, lines.length)
+  const invoice = invoicePeriod(work, {
     ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
     subscription_id: id,
     billing_reason: reason,
-    line_items: lines.map(lineOf),
+    line_items: [...lines.map(lineOf), ...items.map(itemLine)],
   })
+  if (invoice) markBilled(work, items, invoice)
+  return invoice
+}
+
+/** Bills what waits when a subscription has ended. */
+export function billClosing(work: Work, ended: Subscription): Answer | undefined {
+  const { pending_items, current_period, canceled_at } = ended
+  if (pending_items === null || canceled_at === null) return undefined
+  const start = Math.min(Date.parse(current_period?.start ?? timestamp(canceled_at)), canceled_at)
+  const period = { start, end: canceled_at }
+  return bill(work, ended, { reason: 'cancel', scheduled_for: canceled_at, period, lines: [] })
+}
 
 const lineOf = ({
   item: { id, price_id, quantity },
@@ -73,7 +89,7 @@ export function runStep(
     answer = changeSubscription(work, STEP_EVENTS[event], stands, unfailed(after))
     stands = work.get(subscriptions, before.id)
   }
-  const invoice = charge && bill(work, stands, charge)
+  const invoice = charge ? bill(work, stands, charge) : billClosing(work, stands)
   // The invoice can have used up a discount of the subscription.
   return { after: work.get(subscriptions, before.id), answer, invoice }
 }

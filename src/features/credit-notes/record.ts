@@ -33,8 +33,8 @@ import {
   structured,
   text,
 } from '../kinds.ts'
+import { PeriodShown } from '../period.ts'
 import { resourceRecord } from '../resource.ts'
-import { PeriodShown } from '../subscriptions/record.ts'
 
 export const creditNoteIds = objectIds('credit_note')
 

@@ -6,7 +6,7 @@ import { PRICE_MODELS } from '../../domain/pricing.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
 import { ClosedOneOf, OneOf, orNull, Text } from '../../platform/http/shapes.ts'
 import { cents } from '../kinds.ts'
-import { PeriodShown } from '../subscriptions/record.ts'
+import { PeriodShown } from '../period.ts'
 import { bounds, DecimalText, Tiers } from '../terms.ts'
 import { LineTax } from './tax-shapes.ts'
 
@@ -113,6 +113,7 @@ const lineShape = {
   kind: OneOf(['one_time', 'recurring'], 'Whether it bills a period of a subscription.'),
   subscription_id: orNull(Type.String()),
   subscription_item_id: orNull(Type.String()),
+  invoice_item_id: orNull(Type.String()),
   period: Type.Union([PeriodShown, Type.Null()], {
     description: 'What it is for: from an instant to another, exclusive.',
   }),

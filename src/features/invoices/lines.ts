@@ -40,6 +40,8 @@ export interface LineRequest {
   supply_date?: string | null | undefined
   /** Set on lines that bill a period of a subscription. */
   recurring?: RecurringPart | undefined
+  /** Set on lines that bill a one-off item: its UUID. */
+  invoice_item_id?: string | null | undefined
 }
 
 /** The subscription item that a line bills, and the period. */
@@ -105,35 +107,53 @@ export function pricedLines(
   return lines.map((line, index) => {
     const param = (name: string) => `line_items[${index}].${name}`
     const id = before[index]?.id ?? newUuid()
-    const part = partOf(line, param('period'))
     const rates = namedRates(work, line.tax_rates, param('tax_rates'), before)
-    if (line.price_id) {
-      // A subscription keeps the prices and products that it has.
-      if (line.recurring) kept.prices.add(line.price_id)
-      const price = getPrice(work, line.price_id, param('price_id'), kept.prices)
-      if (line.recurring) kept.products.add(price.product_id)
-      const billed = priced(work, line, price, { param, currency, kept: kept.products })
-      return { id, ...billed, ...part, taxing: taxingOf(work, billed.product_id, price, rates) }
-    }
-    assertProduct(work, line.product_id, param('product_id'), kept.products)
-    return {
-      id,
-      ...byHand(line),
-      ...part,
-      taxing: taxingOf(work, line.product_id, undefined, rates),
-    }
+    return { id, ...pricedLine(work, line, { param, currency, kept, rates }) }
   })
 }
 
-/** The subscription item that a line bills, and its period or day of supply. */
+interface LineNaming extends Omit<Naming, 'kept'> {
+  /** The prices and products that the line can name even if they are inactive. */
+  kept: { prices: Set<string | null>; products: Set<string | null> }
+  /** The tax rates that it names. */
+  rates?: readonly string[] | undefined
+}
+
+/** A line to settle, without its ID; `param` says where clients find its properties. */
+export function pricedLine(
+  work: Work,
+  line: LineRequest,
+  { kept, rates, ...naming }: LineNaming,
+): Omit<LineInput, 'id'> {
+  const { param } = naming
+  const part = partOf(line, param('period'))
+  if (line.price_id) {
+    // A subscription keeps the prices and products that it has.
+    const keeps = line.recurring !== undefined || isGiven(line.invoice_item_id)
+    if (keeps) kept.prices.add(line.price_id)
+    const price = getPrice(work, line.price_id, param('price_id'), kept.prices)
+    if (keeps) kept.products.add(price.product_id)
+    const billed = priced(work, line, price, { ...naming, kept: kept.products })
+    return { ...billed, ...part, taxing: taxingOf(work, billed.product_id, price, rates) }
+  }
+  assertProduct(work, line.product_id, param('product_id'), kept.products)
+  return { ...byHand(line), ...part, taxing: taxingOf(work, line.product_id, undefined, rates) }
+}
+
+type LinePart = Pick<
+  LineInput,
+  'subscription_item_id' | 'invoice_item_id' | 'period_start' | 'period_end' | 'supply_date'
+>
+
+/** The item that a line bills, and its period or day of supply. */
 function partOf(
-  { recurring, period, supply_date = null }: LineRequest,
+  { recurring, invoice_item_id = null, period, supply_date = null }: LineRequest,
   param: string,
-): Pick<LineInput, 'subscription_item_id' | 'period_start' | 'period_end' | 'supply_date'> {
+): LinePart {
+  const items = { subscription_item_id: recurring?.item_id ?? null, invoice_item_id }
   if (recurring) {
-    const { item_id, start, end } = recurring
-    const span = { period_start: start, period_end: end }
-    return { subscription_item_id: item_id, ...span, supply_date: null }
+    const { start, end } = recurring
+    return { ...items, period_start: start, period_end: end, supply_date: null }
   }
   if (period && supply_date !== null) {
     const name = param.replace(/period$/, 'supply_date')
@@ -151,7 +171,7 @@ function partOf(
       { param: `${param}.end` },
     )
   }
-  return { subscription_item_id: null, period_start: start, period_end: end, supply_date }
+  return { ...items, period_start: start, period_end: end, supply_date }
 }
 
 /** What the line records about its taxes, from its product and price at the time it is created. */

@@ -49,9 +49,9 @@ import {
   token,
   unread,
 } from '../kinds.ts'
+import { PeriodShown } from '../period.ts'
 import { promotionCodeRecord } from '../promotion-codes/record.ts'
 import { collectibleOf } from '../remaining.ts'
-import { PeriodShown } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
 import { InvoiceLines } from './line-shapes.ts'
 import { lineInMajor, partInMajor } from './majors.ts'
@@ -121,7 +121,7 @@ const billedFor = ({
 }): string[] => (status !== 'draft' && subscription_id !== null ? [subscription_id] : [])
 
 /** Version of the stored texts: increase it when their content changes, so that older ones are not read. */
-export const SHAPE = 2
+export const SHAPE = 3
 
 export const invoiceIds = objectIds('invoice')
 
@@ -182,7 +182,7 @@ export const invoiceRecord = record(
     billing_reason: fixed(
       oneOf(
         BILLING_REASONS,
-        'Whether it was created by hand or through the API, by a subscription that starts, or for a later period.',
+        'Whether it was created by hand or through the API, by a subscription that starts, for a later period, or for what waits when it ends.',
       ),
     ),
     period: computed(

@@ -17,7 +17,7 @@ import { SHAPE } from './record.ts'
 import { findInvoices, invoiceWeight } from './store.ts'
 import { keptText } from './text.ts'
 
-/** Written as in the index `invoices_without_text_2`. */
+/** Written as in the index `invoices_without_text_3`. */
 export const WITHOUT_TEXT = raw(
   `(shown is null or shown_of is distinct from updated_at or shown_shape is distinct from ${SHAPE}::smallint)`,
 )

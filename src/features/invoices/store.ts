@@ -98,7 +98,8 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
     sql`insert into invoice_lines (environment_id, invoice_id, position, description, quantity,
                                    unit_price, amount, product_id, id, price_id, pricing,
                                    discount, tax, taxing, discounts, taxes,
-                                   subscription_item_id, period_start, period_end, supply_date)
+                                   subscription_item_id, period_start, period_end, supply_date,
+                                   invoice_item_id)
         select v.* from ${toInsert('v', lines, {
           invoice_id: sql`${plain(lines.map((line) => line.invoice_id))}::uuid[]`,
           position: sql`${plain(lines.map((line) => line.position))}::smallint[]`,
@@ -119,6 +120,7 @@ function insertLines(tx: Tx, rows: Invoice[]): Promise<void> {
           period_start: sql`${instants(lines.map((line) => line.period_start ?? null))}::timestamptz[]`,
           period_end: sql`${instants(lines.map((line) => line.period_end ?? null))}::timestamptz[]`,
           supply_date: sql`${plain(lines.map((line) => line.supply_date ?? null))}::date[]`,
+          invoice_item_id: sql`${plain(lines.map((line) => line.invoice_item_id ?? null))}::uuid[]`,
         })}`,
   )
 }
@@ -131,7 +133,7 @@ async function findLines(db: Db, keys: readonly RowKey[]): Promise<Map<string, L
     sql`select l.environment_id, l.invoice_id, l.description, l.quantity::text as quantity,
                l.unit_price::text as unit_price, l.amount, l.product_id, l.id, l.price_id,
                l.pricing, l.discount, l.tax, l.taxing, l.discounts, l.taxes,
-               l.subscription_item_id, l.period_start, l.period_end, l.supply_date
+               l.subscription_item_id, l.period_start, l.period_end, l.supply_date, l.invoice_item_id
         from invoice_lines l
         join ${wanted(keys, 'uuid')} on l.environment_id = wanted.environment_id
           and l.invoice_id = wanted.id
@@ -162,7 +164,7 @@ export async function findInvoices(db: Db, keys: RowKey[]): Promise<(ReadInvoice
               'subscription_item_id', l.subscription_item_id,
               'period_start', (extract(epoch from l.period_start) * 1000)::bigint,
               'period_end', (extract(epoch from l.period_end) * 1000)::bigint,
-              'supply_date', l.supply_date)
+              'supply_date', l.supply_date, 'invoice_item_id', l.invoice_item_id)
             order by l.position)
           from invoice_lines l
           where l.environment_id = i.environment_id and l.invoice_id = i.id) as line_items

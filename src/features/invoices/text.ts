@@ -10,6 +10,7 @@ import type { InvoiceTax } from '../../domain/parts.ts'
 import { includedIn } from '../../domain/taxes.ts'
 import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
+import { invoiceItemIds } from '../invoice-items/record.ts'
 import { priceIds } from '../prices/record.ts'
 import { productIds } from '../products/record.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
@@ -73,7 +74,7 @@ export const lineShown = (
     subscription_id = null,
   }: { taxes: readonly InvoiceTax[] | null; subscription_id?: string | null },
 ) => {
-  const item = line.subscription_item_id ?? null
+  const { subscription_item_id: item = null, invoice_item_id: oneOff = null } = line
   const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
     id: ref,
@@ -97,8 +98,11 @@ export const lineShown = (
     }),
     kind: item === null ? ('one_time' as const) : ('recurring' as const),
     subscription_id:
-      item === null || subscription_id === null ? null : subscriptionIds.ref(subscription_id),
+      (item === null && oneOff === null) || subscription_id === null
+        ? null
+        : subscriptionIds.ref(subscription_id),
     subscription_item_id: item === null ? null : encodeId('si', item),
+    invoice_item_id: oneOff === null ? null : invoiceItemIds.ref(oneOff),
     period: periodShown(line),
     supply_date: line.supply_date ?? null,
   }

@@ -19,6 +19,7 @@ import { ClosedOneOf, Line, Timestamp } from '../../platform/http/shapes.ts'
 import { customers } from '../customers/store.ts'
 import { heldDiscounts } from '../held-discounts.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
+import { invoiceItemRecord } from '../invoice-items/record.ts'
 import {
   closedOneOf,
   currency,
@@ -33,7 +34,9 @@ import {
   oneOf,
   small,
   structured,
+  words,
 } from '../kinds.ts'
+import { PeriodShown } from '../period.ts'
 import { priceIds } from '../prices/record.ts'
 import { prices } from '../prices/store.ts'
 import { resourceRecord } from '../resource.ts'
@@ -103,11 +106,6 @@ const Anchor = Type.Object(
     description:
       'The first boundary between periods, in the time of `zone`; the others follow from it.',
   },
-)
-
-export const PeriodShown = Type.Object(
-  { start: Timestamp, end: Timestamp },
-  { title: 'Period', additionalProperties: false },
 )
 
 const BillingError = object('BillingError', {
@@ -193,11 +191,14 @@ export const subscriptionRecord = resourceRecord(
     overdue_invoices: hidden(small()),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
+    /** The IDs of its pending one-off items, oldest first; null for none. */
+    pending_items: hidden(nullable(words(Type.Array(Type.String())))),
   },
   {
     owners: [
       { table: customers, of: (row) => row.customer_id },
       { table: prices, of: (row) => pricesOf(row) },
+      { table: invoiceItemRecord, of: (row) => row.pending_items },
     ],
   },
 )

@@ -45,7 +45,7 @@ export function shownLine(
   const whole = wholeNumbers(line)
   const [quantity, unit_amount] = whole ?? [1, line.amount]
   const hasDecimals = !whole && pricing?.terms?.model !== 'flat'
-  const { subscription_item_id: item } = line
+  const { subscription_item_id: item, invoice_item_id: oneOff } = line
   return {
     id: line.id && encodeId('il', line.id),
     description: line.description,
@@ -69,8 +69,9 @@ export function shownLine(
     }),
     kind: item ? 'recurring' : 'one_time',
     subscription_id:
-      item && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
+      (item || oneOff) && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
     subscription_item_id: item ? encodeId('si', item) : null,
+    invoice_item_id: oneOff ? encodeId('ii', oneOff) : null,
     period: periodShown(line),
     supply_date: line.supply_date,
   }

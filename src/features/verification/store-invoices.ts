@@ -29,6 +29,7 @@ export interface BooksLine {
   period_start: string | null
   period_end: string | null
   supply_date: string | null
+  invoice_item_id: string | null
 }
 
 /** A tax of an invoice, and a discount, as stored: possibly forged. */
@@ -173,7 +174,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'taxing', l.taxing, 'discounts', l.discounts, 'taxes', l.taxes,
                 'subscription_item_id', l.subscription_item_id,
                 'period_start', ${time(sql`l.period_start`)}, 'period_end', ${time(sql`l.period_end`)},
-                'supply_date', l.supply_date)
+                'supply_date', l.supply_date, 'invoice_item_id', l.invoice_item_id)
               order by l.position)
             from invoice_lines l
             where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines,

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { creditNotes } from '../credit-notes/record.ts'
 import { customerRecord } from '../customers/record.ts'
+import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { payments } from '../payments/store.ts'
 import { priceRecord } from '../prices/record.ts'
 import { subscriptionRecord } from '../subscriptions/record.ts'
@@ -121,6 +122,15 @@ export function streamEndpoints(tx: Tx, environmentId: number): Records<StoredRe
     sql`select w.id, ${time(sql`w.deleted_at`)} as deleted_at,
           ${untilDeleted(webhookEndpoints, 'w')} as members
         from webhook_endpoints w where w.environment_id = ${environmentId} order by w.id`,
+  )
+}
+
+export function streamInvoiceItems(tx: Tx, environmentId: number): Records<StoredRecord> {
+  return stream(
+    tx,
+    sql`select t.id, ${time(sql`t.deleted_at`)} as deleted_at,
+          ${untilDeleted(invoiceItemRecord, 't')} as members
+        from invoice_items t where t.environment_id = ${environmentId} order by t.id`,
   )
 }
 

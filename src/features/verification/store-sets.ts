@@ -7,6 +7,7 @@ import type { SetCheck } from './checks.ts'
 import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
+import { invoiceItems } from './store-invoice-items.ts'
 import {
   creditNoteNumbers,
   draftNumbers,
@@ -174,6 +175,7 @@ export const SET_CHECKS = [
   snapshots,
   pricesNamed,
   subscriptions,
+  invoiceItems,
   pdfs,
   emails,
   reminders,

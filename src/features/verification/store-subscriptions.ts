@@ -38,13 +38,14 @@ const nearly = (date: Sql, at: Sql) =>
 const IS_FREE = sql`status in ('scheduled', 'trialing') and (first_period = 'free'
   or (proration_unit = 'day' and next_invoice_at < first_at + interval '26 hours'))`
 
-/** Invoices of subscriptions with the periods of their lines. */
+/** Invoices of subscriptions with the periods of their recurring lines. */
 const billed = (id: number) => sql`
   select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
     i.period_start, i.period_end, min(l.period_start) as first_start, max(l.period_start) as last_start,
     max(l.period_end) as last_end
   from invoices i
   left join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
+    and l.subscription_item_id is not null
   where i.environment_id = ${id} and i.subscription_id is not null
   group by i.id, i.environment_id`
 
@@ -116,7 +117,16 @@ export const subscriptions: SetCheck = {
     union all
     select format('%s bills another period than its lines', number)
     from billed
-    where (period_start, period_end, scheduled_for) is distinct from (first_start, last_end, first_start)
+    where billing_reason <> 'cancel'
+      and (period_start, period_end, scheduled_for) is distinct from (first_start, last_end, first_start)
+    union all
+    select format('%s bills a period, or another one than the last of its subscription', number)
+    from billed b
+    left join held h on h.id = b.subscription_id
+    where b.billing_reason = 'cancel' and (b.first_start is not null
+      or (${time(sql`b.period_start`)}, b.period_end, b.scheduled_for) is distinct from (
+        least(coalesce(h.period_start, ${time(sql`h.canceled_at`)}), ${time(sql`h.canceled_at`)}),
+        h.canceled_at, h.canceled_at))
     union all
     select format('%s names a subscription, a period or a reason that does not go with the others', number)
     from invoices
@@ -128,7 +138,7 @@ export const subscriptions: SetCheck = {
     from invoice_lines l
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     where l.environment_id = ${id} and (
-      (l.subscription_item_id is null) <> (i.subscription_id is null)
+      num_nonnulls(l.subscription_item_id, l.invoice_item_id) <> num_nonnulls(i.subscription_id)
       or (l.period_start is null) <> (l.period_end is null) or l.period_start >= l.period_end
       or (l.subscription_item_id is not null and l.period_start is null))
     union all
@@ -170,13 +180,13 @@ export const subscriptions: SetCheck = {
     select format('%s overlaps the previous invoice of its subscription, or is not its first', number)
     from (select number, billing_reason, period_start,
             lag(period_end) over (partition by subscription_id order by period_start) as before
-          from billed) each
+          from billed where billing_reason <> 'cancel') each
     where before > period_start or (billing_reason = 'create' and before is not null)
     union all
     select format('%s is %s in the period from %s, but last billed the one from %s', h.ref, h.status,
                   h.period_start, ${time(sql`b.last_start`)})
     from held h
-    join (select distinct on (subscription_id) * from billed
+    join (select distinct on (subscription_id) * from billed where billing_reason <> 'cancel'
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
     where not coalesce(h.status in ('active', 'past_due', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})

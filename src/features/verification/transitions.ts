@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { creditNotes } from '../credit-notes/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
+import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
 import { productRecord } from '../products/record.ts'
@@ -15,6 +16,7 @@ import {
   type StoredRecord,
   streamCreditNotes,
   streamEndpoints,
+  streamInvoiceItems,
   streamPayments,
   streamPrices,
   streamRows,
@@ -151,7 +153,14 @@ const PERSON = [
   ...['state_province', 'postal_code', 'tax_id', 'tax_ids', 'auto_pay_enabled', 'language'],
   ...['external_id', 'metadata'],
 ]
-const RECORDS = [invoiceRecord, creditNotes, payments, refunds, creditTransactions]
+const RECORDS = [
+  invoiceItemRecord,
+  invoiceRecord,
+  creditNotes,
+  payments,
+  refunds,
+  creditTransactions,
+]
 export const PERSONAL: ReadonlySet<string> = new Set([
   ...[...PERSON, 'line_items', 'lines'],
   ...RECORDS.flatMap(({ left }) => Object.keys(left)),
@@ -229,7 +238,10 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
       ...['amount_written_off', 'write_off_reason'],
     ],
     laterIn: {
-      line_items: ['kind', 'subscription_id', 'subscription_item_id', 'period', 'supply_date'],
+      line_items: [
+        ...['kind', 'subscription_id', 'subscription_item_id', 'invoice_item_id', 'period'],
+        'supply_date',
+      ],
     },
     customerOf: billed,
     transitions: INVOICE,
@@ -240,6 +252,24 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     customerOf: billed,
     rows: streamSubscriptions,
     transitions: SUBSCRIPTION,
+  },
+  ii: {
+    ...plain,
+    noun: 'invoice_item',
+    customerOf: billed,
+    rows: streamInvoiceItems,
+    transitions: {
+      'invoice_item.created': created('created_at', 'updated_at'),
+      'invoice_item.updated': {
+        ...updated('description', 'unit_amount', 'quantity', 'amount', 'period', 'metadata'),
+        leads: from('pending pending'),
+      },
+      'invoice_item.billed': {
+        ...updated('status', 'invoice_id'),
+        leads: from('pending billed'),
+      },
+      'invoice_item.deleted': { ...still, leads: from('pending pending') },
+    },
   },
   cus: {
     ...plain,

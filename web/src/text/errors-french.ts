@@ -134,6 +134,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   too_many_lines:
     'Ce début est trop ancien\u00a0: la première facture aurait plus de 250 lignes. Choisissez-en un plus récent.',
   subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',
+  invoice_item_billed: 'Cet élément est facturé\u00a0; corrigez la facture par un avoir.',
   customer_has_subscriptions: 'Ce client a des abonnements en cours\u00a0; résiliez-les d’abord.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
   customer_has_credit:

@@ -1,0 +1,108 @@
+// The API routes of one-off items.
+
+import { parseCurrency } from '../../domain/currencies.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Call, Route } from '../../platform/http/route.ts'
+import { crud } from '../crud.ts'
+import { anyOf, equals, ofCustomer } from '../filters.ts'
+import { idSchema } from '../identifiers.ts'
+import { ITEM_STATUSES, invoiceItemIds, invoiceItemRecord } from '../invoice-items/record.ts'
+import { customerIdOf } from '../invoices/decode.ts'
+import { priceIds } from '../prices/record.ts'
+import type { Service } from '../service.ts'
+import { subscriptionIds } from '../subscriptions/record.ts'
+import {
+  assertOnePrice,
+  createInvoiceItem,
+  deleteInvoiceItem,
+  type NewInvoiceItem,
+  updateInvoiceItem,
+} from './invoice-items.ts'
+import { BILLING_ERRORS } from './routes-verb.ts'
+import { DeletedInvoiceItem, InvoiceItemCreate, InvoiceItemPatch } from './schemas-items.ts'
+
+// The schema has already validated the IDs.
+function decodeItem({
+  customer_id,
+  currency,
+  price_id,
+  unit_amount = null,
+  quantity = 1,
+  period = null,
+  ...body
+}: InvoiceItemCreate): NewInvoiceItem {
+  const price = price_id ? (priceIds.parse(price_id) as string) : null
+  assertOnePrice({ price_id: price, unit_amount })
+  return {
+    ...body,
+    ...{ price_id: price, unit_amount, quantity, period },
+    ...(customer_id !== undefined && { customer_id: customerIdOf(customer_id) }),
+    ...(currency !== undefined && { currency: parseCurrency(currency) }),
+    subscription_id: subscriptionIds.parse(body.subscription_id) as string,
+  }
+}
+
+/** The item of a call and its subscription, which is locked with it. */
+async function itemOf({ scope }: Call, service: Service, id: string) {
+  const { environment_id } = scope
+  const found = await service.read(invoiceItemRecord.find, { environment_id, id })
+  if (!found) throw invoiceItemIds.missing(invoiceItemIds.ref(id))
+  return { id, subscription_id: found.subscription_id }
+}
+
+const ITEM_ERRORS = ['invoice_item_billed', ...BILLING_ERRORS]
+
+export const itemRoutes: Route<Service>[] = crud({
+  ids: invoiceItemIds,
+  record: invoiceItemRecord,
+  list: {
+    filters: {
+      customer_id: ofCustomer('Items of this customer'),
+      subscription_id: equals(
+        idSchema('subscription', 'Items of this subscription.'),
+        subscriptionIds.parse,
+      ),
+      status: anyOf(ITEM_STATUSES, 'Items in this state.'),
+    },
+    visible: sql`deleted_at is null`,
+    weight: sql`octet_length(t.description) + octet_length(t.metadata::text)`,
+    example: { summary: 'Those not billed yet', query: { status: 'pending' } },
+  },
+  create: {
+    description:
+      'A one-off item that the next invoice of a subscription bills, after its recurring lines, or its last invoice when it ends. At most 200 items wait.',
+    body: InvoiceItemCreate,
+    refers: true,
+    errors: [
+      ...['currency_invalid', 'currency_mismatch', 'parameters_exclusive', 'price_inactive'],
+      ...['product_archived', 'subscription_ended', ...BILLING_ERRORS],
+    ],
+    example: {
+      summary: 'A setup fee',
+      body: {
+        subscription_id: 'sub_01h2xcejqtf2nbrexx3vqjhp41',
+        description: 'Setup',
+        unit_amount: 5000,
+      },
+    },
+    handle: async (call, service) => service.write(call, createInvoiceItem, decodeItem(call.body)),
+  },
+  update: {
+    description: 'Omitted properties keep their values; null clears. Only until it is billed.',
+    body: InvoiceItemPatch,
+    errors: ITEM_ERRORS,
+    example: { summary: 'Another amount', body: { unit_amount: 4500 } },
+    async handle(call, service, id) {
+      const of = await itemOf(call, service, id)
+      return service.write(call, updateInvoiceItem, { ...of, patch: call.body })
+    },
+  },
+  delete: {
+    verb: 'delete',
+    description: 'Only until it is billed.',
+    response: DeletedInvoiceItem,
+    errors: ITEM_ERRORS,
+    handle: async (call, service, id) =>
+      service.write(call, deleteInvoiceItem, await itemOf(call, service, id)),
+  },
+})

@@ -1,0 +1,69 @@
+// The table of one-off items, which wait for the next invoice of their subscription.
+
+import { ERASED } from '../../domain/erasure.ts'
+import { eventsOf } from '../../domain/event.ts'
+import { QUANTITY_MAX, UNIT_AMOUNT_MAX } from '../../domain/invoice-lines.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
+import type { RowOf } from '../../platform/db/record.ts'
+import { customers } from '../customers/store.ts'
+import { objectIds } from '../identifiers.ts'
+import {
+  amount,
+  cents,
+  closedOneOf,
+  currency,
+  customerId,
+  fixed,
+  hidden,
+  id,
+  instant,
+  integer,
+  metadata,
+  nullable,
+  structured,
+  text,
+} from '../kinds.ts'
+import { PeriodShown } from '../period.ts'
+import { prices } from '../prices/store.ts'
+import { resourceRecord } from '../resource.ts'
+
+export const ITEM_STATUSES = ['pending', 'billed'] as const
+
+export const invoiceItemIds = objectIds('invoice_item')
+
+export const invoiceItemRecord = resourceRecord(
+  'invoice_item',
+  {
+    customer_id: fixed(customerId('The customer of the subscription.')),
+    subscription_id: fixed(id('subscription', 'The subscription whose next invoice bills it.')),
+    status: closedOneOf(ITEM_STATUSES, 'Whether it waits for an invoice or is billed.'),
+    description: text('Description of the line.', { max: 500, min: 1, erased: ERASED }),
+    price_id: fixed(nullable(id('price'), 'A one-time price; null with a `unit_amount`.')),
+    unit_amount: nullable(
+      amount({ minimum: 0, maximum: UNIT_AMOUNT_MAX }),
+      "Price of one unit in the currency's smallest unit; null with a `price_id`.",
+    ),
+    quantity: integer({ minimum: 1, maximum: QUANTITY_MAX, description: 'Units billed.' }),
+    amount: cents('What the quantity costs, before discounts and taxes.'),
+    currency: fixed(currency('That of the subscription.')),
+    period: nullable(structured(PeriodShown, NOT_PERSONAL), 'What it is for; null for none.'),
+    invoice_id: nullable(id('invoice'), 'The invoice that billed it; null until then.'),
+    metadata: metadata(),
+    created_at: fixed(instant()),
+    updated_at: instant(),
+
+    deleted_at: hidden(nullable(instant())),
+  },
+  {
+    visible: 'deleted_at is null',
+    owners: [
+      { table: customers, of: (row) => row.customer_id },
+      // The terms of a price are needed until the item is billed.
+      { table: prices, of: (row) => (row.status === 'pending' ? row.price_id : null) },
+    ],
+  },
+)
+
+export interface InvoiceItem extends RowOf<typeof invoiceItemRecord.members> {}
+
+export const events = eventsOf('invoice_item')
