@@ -31,6 +31,7 @@ import { CLOCK_STATUSES } from '../src/domain/test-clock.ts'
 import { DELIVERY_STATES, DISABLED_REASONS, ENDPOINT_STATUSES } from '../src/domain/webhook.ts'
 import { TIERS } from '../src/features/accounts/store.ts'
 import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
+import { ITEM_STATUSES } from '../src/features/invoice-items/record.ts'
 import { LINK_PURPOSES } from '../src/features/links/record.ts'
 import { ACTOR_KINDS, METHODS } from '../src/features/requests/store.ts'
 import { PROCESS_ROLES } from '../src/platform/process-role.ts'
@@ -146,6 +147,7 @@ test('closed lists in the schema equal those of the domain', () => {
   const lists: Record<string, readonly string[]> = {
     'invoices.status': INVOICE_STATUSES,
     'invoices.email_status': EMAIL_STATUSES,
+    'invoice_items.status': ITEM_STATUSES,
     'products.status': PRODUCT_STATUSES,
     'coupons.duration': DURATIONS,
     'subscriptions.status': SUBSCRIPTION_STATUSES,

@@ -11,6 +11,7 @@ const IN_STORIES: readonly ResourceName[] = [
     'coupon',
     'promotion_code',
     'invoice',
+    'invoice_item',
     'payment',
     'credit_note',
     'refund',

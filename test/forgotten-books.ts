@@ -51,11 +51,16 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const { id: subscription } = await make('/subscriptions', subscribed)
   const changed = { at: 'period_end', items: [{ price_id: plan.id }] }
   await make(`/subscriptions/${subscription}/change`, changed)
+  const oneOff = { subscription_id: subscription, customer_id: id, currency: 'cad', quantity: 1 }
+  const sent = whole('InvoiceItemCreate', { ...oneOff, unit_amount: 500, price_id: null })
+  const item = await make('/invoice_items', sent)
+  await make(`/invoice_items/${item.id}`, { description: `Still for ${WHO}` }, {}, 'PATCH')
   const ended = { at: 'now', reason: WHO, comment: WHO }
   await make(`/subscriptions/${subscription}/cancel`, ended)
   const { data } = await get(w.api, `/v1/invoices?subscription_id=${subscription}`, { key })
-  const [{ id: invoice_id, amount_due: amount, amount_remaining }] = data
-  if (amount_remaining > 0) await make('/payments', { invoice_id, amount, method: 'cash' })
+  for (const { id: invoice_id, amount_remaining: amount } of data) {
+    if (amount > 0) await make('/payments', { invoice_id, amount, method: 'cash' })
+  }
 
   const from = { valid_from: '2020-01-01' }
   const rate = await make('/tax_rates', { name: 'GST', country: 'CA', percentage: '5', ...from })

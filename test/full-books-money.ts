@@ -3,6 +3,7 @@
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
 import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
+import { makeItems } from './full-books-items.ts'
 import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -64,10 +65,13 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const next = { id: active.items[0].id, quantity: 5 }
   await act(active, 'change', { at: 'period_end', items: [next, { price_id: monthly }] })
   const trial = await subscribed({ trial_days: 90 })
+  await makeItems({ make, change, remove }, trial, product_id)
   const other = [{ id: trial.items[0].id, price_id: yearly }]
   await act(trial, 'change', { at: 'period_end', items: other })
   await act(trial, 'cancel', { at: 'period_end', reason: 'price', comment: 'Too dear' })
-  await act(await subscribed({ start: '2026-09-01' }), 'cancel', { at: 'now', reason: 'unused' })
+  const over = await subscribed({ start: '2026-09-01' })
+  await makeItems({ make, change, remove }, over, product_id)
+  await act(over, 'cancel', { at: 'now', reason: 'unused' })
   const couponOf = (duration: object) =>
     make('/v1/coupons', { name: 'Launch', percent_off: '5', ...duration })
   const lasting = await couponOf({ duration: 'months', duration_months: 3 })

@@ -55,7 +55,12 @@ export const BILLING = {
     fr: {
       one: 'élément ponctuel',
       many: 'éléments ponctuels',
-      properties: { unit_amount: 'prix unitaire', period: 'période' },
+      properties: {
+        unit_amount: 'prix unitaire',
+        quantity: 'quantité',
+        amount: 'montant',
+        period: 'période',
+      },
     },
     counted: 'present',
     searched: true,

@@ -86,6 +86,10 @@ const EVENTS: Record<string, Describe> = {
     `The email with credit note ${o.number} was accepted by the email server.`,
   'credit_note.send_failed': (o) =>
     `The email with credit note ${o.number} could not be delivered.`,
+  'invoice_item.created': (o) => `One-off item of ${money(o, 'amount')} added: ${o.description}.`,
+  'invoice_item.updated': (_, changed) => changesOf(changed),
+  'invoice_item.billed': (o) => `One-off item of ${money(o, 'amount')} billed: ${o.description}.`,
+  'invoice_item.deleted': (o) => `One-off item deleted: ${o.description}.`,
   'payment.created': (o) =>
     `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}${Number(o.to_balance ?? 0) > 0 ? `; ${money(o, 'to_balance')} of it became credit` : ''}.`,
   'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,

@@ -77,6 +77,9 @@ export async function furnish(
     external_id: word,
   })
   const held = await redeemed(`/v1/subscriptions/${subscription.id}`)
+  const item = await make('/v1/invoice_items', {
+    ...{ subscription_id: subscription.id, description: word, unit_amount: 100 },
+  })
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -136,6 +139,7 @@ export async function furnish(
       tax_registrations: [registration.id],
       invoices: [draft.id, finalized.id],
       subscriptions: [subscription.id],
+      invoice_items: [item.id],
       payments: [payment.id],
       credit_notes: [note.id, returned.id],
       refunds: [refund.id],
@@ -161,6 +165,7 @@ export async function furnish(
       inv: draft.id,
       il: draft.line_items[0].id,
       sub: subscription.id,
+      ii: item.id,
       si: subscription.items[0].id,
       pay: payment.id,
       cn: note.id,

@@ -57,7 +57,13 @@ async function plans(send: Send, product_id: string): Promise<void> {
   await send('PATCH', path, { external_id: 'team-42' })
   const change = { items: [{ id: items[0].id, quantity: 5 }], at: 'period_end' }
   await send('POST', `${path}/change`, change)
+  const setup = { description: 'Setup', unit_amount: 5000 }
+  const added = { ...setup, subscription_id: trial }
+  const { id: item } = await send('POST', '/v1/invoice_items', added)
+  await send('PATCH', `/v1/invoice_items/${item}`, { unit_amount: 4500 })
+  await send('DELETE', `/v1/invoice_items/${item}`)
   const ending = await send('POST', '/v1/subscriptions', made)
+  await send('POST', '/v1/invoice_items', { ...setup, subscription_id: ending.id })
   await send('POST', `/v1/subscriptions/${ending.id}/cancel`, { at: 'now', reason: 'price' })
 }
 

@@ -37,6 +37,12 @@ const STORY = [
   'listUpcomingInvoices',
   'previewSubscriptionChange',
   'changeSubscription',
+  'createInvoiceItem',
+  'retrieveInvoiceItem',
+  'updateInvoiceItem',
+  'listInvoiceItems',
+  'exportInvoiceItems',
+  'deleteInvoiceItem',
   'addSubscriptionDiscount',
   'removeSubscriptionDiscount',
   'listSubscriptions',
@@ -342,6 +348,7 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
     .replace(/pay_[0-9a-z]{26}/, made.get('payments') ?? '')
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
+    .replace(/sub_[0-9a-z]{26}/, made.get('subscriptions') ?? '')
     .replace(/price_[0-9a-z]{26}/, made.get('prices') ?? '')
     .replace(/prod_[0-9a-z]{26}/, made.get('products') ?? '')
     .replace(/(?<="due_date":")[\d-]+/, (day) => [day, soon()].toSorted().at(-1) ?? day)

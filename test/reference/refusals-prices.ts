@@ -13,10 +13,12 @@ export interface PriceThings {
   /** A customer with a subscription, and one that has ended. */
   subscriber: string
   ended: string
+  /** A one-off item on an invoice. */
+  billed: string
 }
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
-  const { product, used, inactive, monthly, yearly, subscriber, ended } = prices
+  const { product, used, inactive, monthly, yearly, subscriber, ended, billed } = prices
   const subscribe = { method: 'POST', path: '/v1/subscriptions' }
   const subscription = (items: object[], more: object = {}) => ({
     body: { customer_id: customer, items, ...more },
@@ -87,6 +89,7 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       method: 'POST',
       path: `/v1/subscriptions/${ended}/keep`,
     },
+    { code: 'invoice_item_billed', method: 'DELETE', path: `/v1/invoice_items/${billed}` },
     { code: 'customer_has_subscriptions', method: 'DELETE', path: `/v1/customers/${subscriber}` },
     {
       code: 'preview_outdated',
@@ -118,6 +121,9 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   }
   await subscribed()
   const ended = await subscribed()
+  const item = { subscription_id: ended, description: 'Setup', unit_amount: 5000 }
+  const { id: billed } = (await api.post('/v1/invoice_items', { body: item })).body
   await api.post(`/v1/subscriptions/${ended}/cancel`, { body: { at: 'now' } })
-  return { product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended }
+  const made = { product: product.id, used, inactive, monthly, yearly }
+  return { ...made, subscriber: subscriber.id, ended, billed }
 }

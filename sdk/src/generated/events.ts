@@ -19,6 +19,10 @@ import type {
   InvoiceCreditNoteVoidedEvent,
   InvoiceCreditedEvent,
   InvoiceFinalizedEvent,
+  InvoiceItemBilledEvent,
+  InvoiceItemCreatedEvent,
+  InvoiceItemDeletedEvent,
+  InvoiceItemUpdatedEvent,
   InvoiceOverdueEvent,
   InvoicePaidEvent,
   InvoicePartiallyPaidEvent,
@@ -103,6 +107,10 @@ export type KnownEvent =
   | InvoiceVoidedEvent
   | InvoiceWriteOffReversedEvent
   | InvoiceWrittenOffEvent
+  | InvoiceItemBilledEvent
+  | InvoiceItemCreatedEvent
+  | InvoiceItemDeletedEvent
+  | InvoiceItemUpdatedEvent
   | PaymentAllocatedEvent
   | PaymentCreatedEvent
   | PaymentDeallocatedEvent

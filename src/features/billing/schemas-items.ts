@@ -20,6 +20,8 @@ const periodCalled = (title: string) =>
 
 const { quantity } = invoiceItemRecord.members
 
+export const InvoiceItem = invoiceItemRecord.item
+
 export const InvoiceItemCreate = Body({
   subscription_id: idSchema(
     'subscription',

@@ -41,7 +41,7 @@ export async function findInvolved(
   environmentId: number,
   invoiceId: string,
 ): Promise<string[]> {
-  const rows = await query<{ prefix: 'pay' | 'cbt' | 'cn' | 're'; id: string }>(
+  const rows = await query<{ prefix: 'pay' | 'cbt' | 'cn' | 're' | 'ii'; id: string }>(
     db,
     sql`select 'pay' as prefix, p.id from payments p
         where p.environment_id = ${environmentId}
@@ -52,6 +52,10 @@ export async function findInvolved(
         union all
         select 're', r.id from refunds r
         where r.environment_id = ${environmentId} and r.invoice_id = ${invoiceId}
+        union all
+        select 'ii', l.invoice_item_id from invoice_lines l
+        where l.environment_id = ${environmentId} and l.invoice_id = ${invoiceId}
+          and l.invoice_item_id is not null
         union all
         select 'cn', n.id from credit_notes n
         where n.environment_id = ${environmentId} and n.invoice_id = ${invoiceId}`,

@@ -34,6 +34,7 @@ import {
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
 import { PAYMENT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
+import { INVOICE_ITEM, SUBSCRIPTION } from './transitions-subscriptions.ts'
 
 /** Rules for the events of one kind of object. */
 export interface Kind {
@@ -177,57 +178,6 @@ const TAX_SETTINGS = [
 ]
 export const plain = { noun: undefined, apart: [], optional: [], later: [], laterIn: {} }
 
-/** The fields that any step of a subscription can change. */
-const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
-
-/** A subscription that has not ended keeps its status. */
-const STAYS = ['scheduled scheduled', 'trialing trialing', 'active active', 'past_due past_due']
-const SUBSCRIPTION: Record<string, Transition> = {
-  'subscription.created': created('created_at', 'updated_at'),
-  'subscription.started': {
-    ...updated('status', ...STEPPED),
-    former: 'unless still',
-    leads: from('scheduled active', 'scheduled trialing', 'active active', 'trialing trialing'),
-  },
-  'subscription.trial_will_end': {
-    ...updated('due_at', 'billing_error'),
-    leads: from('trialing trialing'),
-  },
-  'subscription.trial_ended': { ...updated('status', ...STEPPED), leads: from('trialing active') },
-  'subscription.renewed': {
-    ...updated(...STEPPED),
-    leads: from('active active', 'past_due past_due'),
-  },
-  'subscription.past_due': { ...updated('status'), leads: from('active past_due') },
-  'subscription.updated': {
-    ...updated(
-      ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
-      ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error', 'status'],
-    ),
-    leads: (before, after) =>
-      before.status === after.status || (before.status === 'past_due' && after.status === 'active'),
-  },
-  'subscription.change_scheduled': {
-    ...updated('scheduled_changes', 'due_at', 'next_invoice_at', 'billing_error'),
-    leads: from(...STAYS),
-  },
-  'subscription.change_applied': {
-    ...updated(
-      ...['items', 'interval', 'interval_count', 'anchor', 'scheduled_changes'],
-      ...['due_at', 'next_invoice_at', 'billing_error'],
-    ),
-    leads: from(...STAYS),
-  },
-  'subscription.canceled': {
-    ...updated(
-      ...['status', 'cancel_at', 'canceled_at', 'cancellation', 'scheduled_changes'],
-      ...['due_at', 'next_invoice_at', 'billing_error'],
-    ),
-    leads: from('scheduled canceled', 'trialing canceled', 'active canceled', 'past_due canceled'),
-  },
-  'subscription.billing_failed': updated('billing_error'),
-}
-
 /** The kinds that do not follow from a record. */
 export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   inv: {
@@ -258,18 +208,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     noun: 'invoice_item',
     customerOf: billed,
     rows: streamInvoiceItems,
-    transitions: {
-      'invoice_item.created': created('created_at', 'updated_at'),
-      'invoice_item.updated': {
-        ...updated('description', 'unit_amount', 'quantity', 'amount', 'period', 'metadata'),
-        leads: from('pending pending'),
-      },
-      'invoice_item.billed': {
-        ...updated('status', 'invoice_id'),
-        leads: from('pending billed'),
-      },
-      'invoice_item.deleted': { ...still, leads: from('pending pending') },
-    },
+    transitions: INVOICE_ITEM,
   },
   cus: {
     ...plain,

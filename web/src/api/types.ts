@@ -21,6 +21,7 @@ import type {
   EmailWithTexts as EmailWithTextsSchema,
 } from '../../../src/features/emails/schemas.ts'
 import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
+import type { InvoiceItem as InvoiceItemSchema } from '../../../src/features/billing/schemas-items.ts'
 import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
 import type {
   Aging as AgingSchema,
@@ -84,6 +85,7 @@ export type Subscription = Static<typeof SubscriptionSchema>
 export type SubscriptionPreview = Static<typeof SubscriptionPreviewSchema>
 export type UpcomingInvoices = Static<typeof UpcomingInvoicesSchema>
 export type Event = Static<typeof EventSchema>
+export type InvoiceItem = Static<typeof InvoiceItemSchema>
 export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>

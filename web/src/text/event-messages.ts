@@ -65,6 +65,7 @@ export const messages = defineMessages({
     'payment.updated': (waits: string) => `${waits} of a payment is not allocated yet.`,
     'credit_transaction.created': (amount: string, type: string) =>
       `Customer credit of ${amount}: ${type}.`,
+    'invoice_item.billed': (amount: string) => `One-off item of ${amount} billed.`,
     'subscription.started': () => 'Subscription started.',
     'subscription.trial_will_end': () => 'Trial ends in three days.',
     'subscription.trial_ended': () => 'Trial ended.',
@@ -139,6 +140,7 @@ export const messages = defineMessages({
     'payment.updated': (waits) => `Il reste ${waits} d’un paiement à affecter.`,
     'payment.reversed': (amount) => `Paiement de ${amount} contrepassé.`,
     'credit_transaction.created': (amount, type) => `Crédit client de ${amount} : ${type}.`,
+    'invoice_item.billed': (amount) => `Élément ponctuel de ${amount} facturé.`,
     'subscription.started': () => 'Abonnement démarré.',
     'subscription.trial_will_end': () => 'L’essai se termine dans trois jours.',
     'subscription.trial_ended': () => 'Essai terminé.',
@@ -273,6 +275,7 @@ function ownText(
     'payment.deallocated': () => m['payment.deallocated'](money('amount')),
     'payment.moved_to_balance': () => m['payment.moved_to_balance'](money('to_balance')),
     'payment.updated': () => m['payment.updated'](money('unallocated')),
+    'invoice_item.billed': () => m['invoice_item.billed'](money('amount')),
     'subscription.started': () => m['subscription.started'](),
     'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
     'subscription.trial_ended': () => m['subscription.trial_ended'](),

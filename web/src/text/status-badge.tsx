@@ -26,6 +26,7 @@ const COLORS: Record<Status, string> = {
   applied: 'ink',
   restored: 'green',
   pending: 'ink',
+  billed: 'green',
   sent: 'green',
   failed: 'red',
   outbox: 'gray',

@@ -25,6 +25,7 @@ import { DiscountsTab } from '../coupons/discounts-tab.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { Cancel, Change, Changes } from './actions.tsx'
 import { messages } from './messages.ts'
+import { OneOffs } from './one-offs.tsx'
 import { lastOf } from './period.ts'
 import { SubscriptionStatus, useProductNames } from './rows.tsx'
 
@@ -130,6 +131,16 @@ function Tabs({ subscription }: { subscription: Subscription }) {
           name: 'invoices',
           label: m.tabs.invoices,
           content: <Invoices subscription={subscription} />,
+        },
+        {
+          name: 'one-offs',
+          label: m.tabs.oneOffs,
+          content: (
+            <OneOffs
+              subscription={subscription}
+              reason={status === 'canceled' ? m.ended : undefined}
+            />
+          ),
         },
         {
           name: 'discounts',

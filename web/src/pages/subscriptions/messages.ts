@@ -104,6 +104,7 @@ export const messages = defineMessages({
     tabs: {
       details: 'Details',
       invoices: 'Invoices',
+      oneOffs: 'One-off items',
       discounts: 'Discounts',
       timeline: 'Timeline',
     },
@@ -207,6 +208,12 @@ export const messages = defineMessages({
     id: 'Identifiant',
     createdAt: 'Créé',
     tabList: 'À propos de cet abonnement',
-    tabs: { details: 'Détails', invoices: 'Factures', discounts: 'Rabais', timeline: 'Historique' },
+    tabs: {
+      details: 'Détails',
+      invoices: 'Factures',
+      oneOffs: 'Éléments ponctuels',
+      discounts: 'Rabais',
+      timeline: 'Historique',
+    },
   },
 })
