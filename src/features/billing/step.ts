@@ -30,16 +30,20 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/** Creates the invoice of a charge and of one-off items; undefined if there is nothing to pay for. */
+/**
+ * Creates the invoice of a charge and of one-off items; undefined if there is nothing to pay for. `carried` are the
+ * discounts of a change.
+ */
 export function bill(
   work: Work,
   subscription: Subscription,
   { reason, scheduled_for, period, lines }: Charge,
+  carried?: ReadonlyMap<string, number>,
 ): Answer | undefined {
   const { id, customer_id, currency, payment_terms_days } = subscription
   const items = itemsToBill(work, subscription, lines.length)
   const invoice = invoicePeriod(work, {
-    ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
+    ...{ customer_id, currency, payment_terms_days, scheduled_for, period, carried },
     subscription_id: id,
     billing_reason: reason,
     line_items: [...lines.map(lineOf), ...items.map(itemLine)],

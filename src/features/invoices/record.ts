@@ -12,7 +12,7 @@ import {
   DISCOUNT_SOURCES,
   type InvoiceTax,
 } from '../../domain/parts.ts'
-import { BILLING_REASONS } from '../../domain/subscription.ts'
+import { BILLING_REASONS } from '../../domain/subscription-state.ts'
 import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import type { Warning } from '../../platform/db/work.ts'
@@ -182,7 +182,7 @@ export const invoiceRecord = record(
     billing_reason: fixed(
       oneOf(
         BILLING_REASONS,
-        'Whether it was created by hand or through the API, by a subscription that starts, for a later period, or for what waits when it ends.',
+        'Whether it was created by hand or through the API, by a subscription that starts, for a later period, for a change within one, or for what waits at its end.',
       ),
     ),
     period: computed(

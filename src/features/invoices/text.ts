@@ -75,6 +75,7 @@ export const lineShown = (
   }: { taxes: readonly InvoiceTax[] | null; subscription_id?: string | null },
 ) => {
   const { subscription_item_id: item = null, invoice_item_id: oneOff = null } = line
+  const isMore = line.pricing?.part?.quantity_before !== undefined
   const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
     id: ref,
@@ -96,7 +97,12 @@ export const lineShown = (
       const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
-    kind: item === null ? ('one_time' as const) : ('recurring' as const),
+    kind:
+      item === null
+        ? ('one_time' as const)
+        : isMore
+          ? ('difference' as const)
+          : ('recurring' as const),
     subscription_id:
       (item === null && oneOff === null) || subscription_id === null
         ? null

@@ -2,7 +2,7 @@
 
 import { invariant } from '../../invariant.ts'
 import { dayIn } from './dates.ts'
-import { billedOf, priceOf, readPoint, rounded } from './pricing-rules.ts'
+import { beforeOf, billedOf, type Fraction, priceOf, readPoint, rounded } from './pricing-rules.ts'
 import type { BooksEnded, BooksLine } from './store-invoices.ts'
 
 /** The amount that a line returns, before earlier credits, and the unused part of its period. */
@@ -34,14 +34,14 @@ function beginOfDay(instant: string, zone: string): string {
   return instantText(within)
 }
 
-/** The unused part of a line's period after the end; undefined if the period does not contain that instant. */
+/** The unused part of a line's period after an instant; undefined if the period does not contain that instant. */
 export function unusedOf(
   line: BooksLine,
-  { canceled_at, proration_unit, zone }: BooksEnded,
+  at: string,
+  { proration_unit, zone }: Pick<BooksEnded, 'proration_unit' | 'zone'>,
 ): Unused | undefined {
   const { period_start: start, period_end: end, pricing } = line
-  if (start === null || end === null || canceled_at === null) return undefined
-  if (canceled_at < start || canceled_at >= end) return undefined
+  if (start === null || end === null || at < start || at >= end) return undefined
   const isByDay = proration_unit === 'day'
   const point = (instant: string) => readPoint(isByDay ? dayOf(instant, zone) : instant)
   const part = pricing?.part ?? {}
@@ -49,12 +49,14 @@ export function unusedOf(
   const [from, to] = [point(start), point(end)]
   const [b0, b1] = part.end === undefined ? [from, to] : [part.start, part.end].map(readPoint)
   invariant(b0 !== undefined && b1 !== undefined && b0 < b1, 'a line is for an empty period')
-  const { numerator, denominator } = priceOf(billedOf(line))
-  const rest = (left: bigint) =>
+  const billed = billedOf(line)
+  const [price, before] = [priceOf(billed), beforeOf(billed)]
+  const restOf = ({ numerator, denominator }: Fraction, left: bigint) =>
     rounded({ numerator: numerator * left, denominator: denominator * (b1 - b0) })
-  const gross = rest(b1 - point(canceled_at)) - rest(b1 - to)
-  const isInFirstDay = isByDay && from === point(canceled_at)
-  const begun = isByDay ? beginOfDay(canceled_at, zone) : canceled_at
+  const rest = (left: bigint) => restOf(price, left) - (before ? restOf(before, left) : 0n)
+  const gross = rest(b1 - point(at)) - rest(b1 - to)
+  const isInFirstDay = isByDay && from === point(at)
+  const begun = isByDay ? beginOfDay(at, zone) : at
   return {
     base: gross - shareOf(line, gross),
     // A period can begin later than its first day.
