@@ -17,7 +17,11 @@ export async function subscribe(ask: Ask, customers: readonly number[]): Promise
   const [staying, growing, ending, trying] = customers
   const subscribed = (customer_id: number, quantity: number, more: object = {}) =>
     make('/v1/subscriptions', { customer_id, items: [{ price_id, quantity }], ...more })
-  if (staying !== undefined) await subscribed(staying, 12, { external_id: 'everywhere-1' })
+  if (staying !== undefined) {
+    const { id } = await subscribed(staying, 12, { external_id: 'everywhere-1' })
+    const training = { description: 'Training, half a day', unit_amount: 45_000 }
+    await make('/v1/invoice_items', { subscription_id: id, ...training })
+  }
   if (growing !== undefined) {
     const { id, items } = await subscribed(growing, 3)
     const change = { at: 'period_end', items: [{ id: items[0]?.id, quantity: 5 }] }

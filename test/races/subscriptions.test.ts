@@ -89,3 +89,51 @@ test('each day is billed once while the clock advances and clients change the su
     assert.deepEqual(counts, Array(AT_ONCE).fill(6))
   }
 })
+
+const ITEMS = '/v1/invoice_items'
+
+/** Adds an item, and changes or deletes an earlier one, which can be billed by then. Returns the new one. */
+async function addItem({ id }: Made, earlier: string | undefined, index: number): Promise<string> {
+  const item = { subscription_id: id, description: 'Setup', unit_amount: 100 }
+  const { id: added } = await made(ITEMS, item)
+  if (earlier === undefined) return added
+  const answer = await (index % 2 === 0
+    ? send('DELETE', `${ITEMS}/${earlier}`)
+    : send('PATCH', `${ITEMS}/${earlier}`, { body: { quantity: 2 } }))
+  const code = answer.body?.error?.code
+  assert.ok(code === undefined || code === 'invoice_item_billed', answer.text)
+  return added
+}
+
+test('each item is billed once while the clock advances and clients change items', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = await now()
+    const all = await times(AT_ONCE, () => subscribe(start))
+    let isThere = false
+    const advanced = advanceTo(api, new Date(start + 5.5 * DAY_MS).toISOString()).finally(() => {
+      isThere = true
+    })
+    const latest: string[] = []
+    for (let index = 0; !isThere && index < 10; index++) {
+      await times(AT_ONCE, async (n) => {
+        latest[n] = await addItem(all[n], latest[n], index + n)
+      })
+    }
+    await advanced
+    await times(AT_ONCE, async (n) => {
+      const { id } = all[n]
+      await made(`${SUBSCRIPTIONS}/${id}/cancel`, { at: 'now' })
+      const items = (await get(api, `${ITEMS}?subscription_id=${id}&limit=100`)).data
+      const invoices = (await get(api, `${INVOICES}?subscription_id=${id}&limit=100`)).data
+      const billed = invoices.flatMap(({ id, line_items }: Made) =>
+        line_items.flatMap(({ invoice_item_id: item, amount }: Made) =>
+          item ? [[item, id, amount]] : [],
+        ),
+      )
+      assert.deepEqual(
+        billed.toSorted(),
+        items.map(({ id, invoice_id, amount }: Made) => [id, invoice_id, amount]).toSorted(),
+      )
+    })
+  }
+})

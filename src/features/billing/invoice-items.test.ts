@@ -202,6 +202,36 @@ test('a trial and a start that is ahead bill items with their first invoice, or 
   )
 })
 
+test('a change that is billed at once bills items, and one that is not leaves them', async () => {
+  const subscription = await subscribed()
+  const [seat] = subscription.items
+  const item = await added(subscription)
+  const later = { at: 'now', proration: 'none', items: [{ id: seat.id, quantity: 2 }] }
+  await act(subscription.id, 'change', later)
+  assert.deepEqual(await pendingOf(subscription), [item.id])
+  const more = { at: 'now', items: [{ id: seat.id, quantity: 4 }], anchor: 'reset' }
+  await act(subscription.id, 'change', more)
+  const { billing_reason, line_items } = await lastOf(subscription)
+  assert.deepEqual(
+    [billing_reason, line_items.map(({ kind }: Made) => kind)],
+    ['change', ['recurring', 'one_time']],
+  )
+  assert.equal(line_items[1].invoice_item_id, item.id)
+})
+
+test('200 items wait on a subscription, and no more', async () => {
+  const subscription = await subscribed()
+  for (let count = 0; count < 200; count += 1) await added(subscription, { unit_amount: 1 })
+  const full = refused(await add(subscription), 400, 'parameter_invalid', 'subscription_id')
+  assert.match(full.message, /has 200 pending items, the maximum/)
+  const [first] = await pendingOf(subscription)
+  await api.delete(`${ITEMS}/${first}`)
+  await added(subscription)
+  await act(subscription.id, 'cancel', { at: 'now' })
+  const last = await lastOf(subscription)
+  assert.deepEqual([last.total, last.line_items.length], [5199, 200])
+})
+
 test('credit for unused time pays items that are billed at the end', async () => {
   const subscription = await subscribed()
   const [first] = await invoicesOf(subscription.id)

@@ -24,13 +24,19 @@ before(async () => {
   const subscribe = (external_id: string, more = {}) =>
     post('/v1/subscriptions', { customer_id, external_id, items: [{ price_id }], ...more })
   const active = await subscribe('active', { payment_terms_days: 365 })
-  await subscribe('trialing', { trial_days: 90 })
+  const trialing = await subscribe('trialing', { trial_days: 90 })
+  const add = (subscription_id: string, description: string, more: object) =>
+    post('/v1/invoice_items', { subscription_id, description, ...more })
+  const { id: once } = await post('/v1/prices', { product_id, model: 'flat', unit_amount: 700 })
+  await add(trialing.id, 'waiting', { unit_amount: 500, quantity: 2 })
+  await add(trialing.id, 'priced', { price_id: once })
   await subscribe('past due', { payment_terms_days: 5 })
   const anchor = { day_of_month: 1 }
   await subscribe('parted', { anchor })
   await subscribe('free', { anchor, first_period: 'free', trial_end: '2027-03-10T12:00:00.000Z' })
   await subscribe('scheduled', { start: '2027-03-01' })
   const canceled = await subscribe('canceled')
+  await add(canceled.id, 'billed', { unit_amount: 900 })
   await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })
   const coupon = { name: 'Launch', percent_off: '10', duration: 'forever' }
   const discounts = [{ coupon_id: (await post('/v1/coupons', coupon)).id }]
@@ -141,7 +147,8 @@ const CORRUPTIONS: Corruption[] = [
   [
     line(`subscription_item_id = (
       select subscription_item_id from invoice_lines l, invoices i, subscriptions s
-      where l.invoice_id = i.id and s.id = i.subscription_id and s.external_id = 'canceled')`),
+      where l.invoice_id = i.id and s.id = i.subscription_id and s.external_id = 'canceled'
+        and l.subscription_item_id is not null)`),
     ['history', 'subscriptions'],
     /si_\w+ is billed for two subscriptions/,
   ],
@@ -189,6 +196,75 @@ const CORRUPTIONS: Corruption[] = [
     /line 1 is \d+, but 1 by its terms is 3000/,
   ],
 ]
+
+const item = (description: string, change: string) =>
+  `update invoice_items set ${change} where description = '${description}'`
+const itemLine = (change: string) =>
+  `update invoice_lines l set ${change} where l.invoice_item_id is not null`
+
+const ITEM_CORRUPTIONS: Corruption[] = [
+  [
+    item('billed', "status = 'pending', invoice_id = null"),
+    ['history', 'invoice_items'],
+    /ii_\w+ is pending, but its line is 1 of INV-\d+.* is on the list of its subscription 0 times/s,
+  ],
+  [
+    item(
+      'billed',
+      "invoice_id = (select id from invoices where billing_reason = 'create' limit 1)",
+    ),
+    ['history', 'invoice_items'],
+    /ii_\w+ is billed, but its line is 1 of INV-\d+/,
+  ],
+  [
+    item(
+      'waiting',
+      `status = 'billed', invoice_id = (select id from invoices where billing_reason = 'cancel')`,
+    ),
+    ['history', 'invoice_items'],
+    /is billed, but its line is missing.* is on the list of sub_\w+, but does not wait there/s,
+  ],
+  [
+    item('waiting', 'amount = 999'),
+    ['history', 'invoice_items'],
+    /ii_\w+ does not fit its subscription, its price or its amount/,
+  ],
+  [
+    item('priced', "price_id = (select id from prices where interval = 'month' limit 1)"),
+    ['history', 'invoice_items'],
+    /ii_\w+ does not fit its subscription, its price or its amount/,
+  ],
+  [
+    item('waiting', "subscription_id = (select id from subscriptions where external_id = 'free')"),
+    ['history', 'invoice_items'],
+    /does not wait there.* is on the list of its subscription 0 times/s,
+  ],
+  [
+    set('trialing', 'pending_items = pending_items[2:] || pending_items[2:]'),
+    ['invoice_items'],
+    /subscription 0 times.* is on the list of its subscription 2 times/s,
+  ],
+  [
+    set('active', "pending_items = '{}'"),
+    ['invoice_items'],
+    /sub_\w+ has an empty list of pending items/,
+  ],
+  [
+    itemLine('invoice_item_id = null'),
+    ['history', 'invoice_items', 'subscriptions'],
+    /line 1 of INV-\d+ has an item without its subscription/,
+  ],
+  [
+    `update invoices set period_end = period_end + ${DAY} where billing_reason = 'cancel'`,
+    ['history', 'subscriptions'],
+    /INV-\d+ bills a period, or another one than the last of its subscription/,
+  ],
+]
+
+test('verification finds every corruption of one-off items', async () => {
+  await w.stop()
+  await assertFound(w.pool, ITEM_CORRUPTIONS)
+})
 
 test('verification finds every corruption of subscriptions', async () => {
   await w.stop()
