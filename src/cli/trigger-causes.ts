@@ -72,6 +72,7 @@ const NOWHERE = 'https://receiver.invalid/hooks'
 
 const RATE = { country: 'AU', percentage: '10', valid_from: PAST }
 const CUSTOMER = { name: 'Maple Bicycles (created by reckoner trigger)', country: 'CA' }
+const SETUP = { description: 'Setup', unit_amount: 5000 }
 
 export function startMaking(client: ServiceClient): Making {
   const made: string[] = []
@@ -92,11 +93,7 @@ export function startMaking(client: ServiceClient): Making {
       return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
     },
     subscription: (members) => subscribe(self, make, members),
-    async invoiceItem() {
-      const subscription_id = await self.subscription()
-      const item = { subscription_id, description: 'Setup', unit_amount: 5000 }
-      return make('/v1/invoice_items', item)
-    },
+    invoiceItem: () => addItem(self, make),
     coupon: () => self.create('coupon'),
     promotionCode: async () =>
       make('/v1/promotion_codes', { coupon_id: await self.coupon(), code: ownCode() }),
@@ -205,6 +202,9 @@ async function subscribe(
   const items = [{ price_id, quantity: 3 }]
   return make('/v1/subscriptions', { customer_id, items, ...members })
 }
+
+const addItem = async (making: Making, make: Make): Promise<string> =>
+  make('/v1/invoice_items', { ...SETUP, subscription_id: await making.subscription() })
 
 const ownName = () => `Trigger ${randomBytes(6).toString('hex')}`
 

@@ -139,6 +139,7 @@ import type {
   SessionList,
   SetAccountLogoBody,
   Subscription,
+  SubscriptionChangePreview,
   SubscriptionCreate,
   SubscriptionList,
   SubscriptionPatch,
@@ -1149,25 +1150,25 @@ export interface Resources {
      */
     listUpcomingInvoices: Read<[id: string, query?: Query<ListUpcomingInvoicesData>], UpcomingInvoices>
     /**
-     * Change items from a later period on.
+     * Change items.
      *
-     * Schedules a change of plan or quantity, a new item, or the end of one. It applies when that period begins, before it is billed. A later request replaces what was scheduled for the same item and instant.
+     * Changes plan or quantity, adds or ends items. At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. Later, it is scheduled, and replaces what was scheduled for the same item and instant.
      *
      * `POST /v1/subscriptions/{id}/change`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     change: Write<[id: string, body: ChangeSubscriptionBody], Subscription>
     /**
      * Preview a change of items.
      *
-     * Shows the next three invoices as they would be with the change; nothing is written. The request is that of the change.
+     * Shows what a change would bill and return at once, and the next three invoices; nothing is written. To get exactly this, send `at` and `hash` as `preview` with the change.
      *
      * `POST /v1/subscriptions/{id}/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    previewChange: Write<[id: string, body: PreviewSubscriptionChangeBody], UpcomingInvoices>
+    previewChange: Write<[id: string, body: PreviewSubscriptionChangeBody], SubscriptionChangePreview>
     /**
      * Withdraw a scheduled change.
      *

@@ -597,9 +597,29 @@ export type ChangeSubscriptionBody = {
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at the end of the current period, or at a later boundary between periods.
+     * When: at once, at the end of the current period, or at a later boundary between periods.
      */
-    at: 'period_end' | string;
+    at: 'now' | 'period_end' | string;
+    /**
+     * At once: whether the rest of the period is billed (default), or only later periods.
+     */
+    proration?: 'prorate' | 'none';
+    /**
+     * At once: `reset` begins a new period now, as another interval does by default.
+     */
+    anchor?: 'keep' | 'reset';
+    preview?: ChangeSubscriptionBodyPreview;
+};
+
+/**
+ * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ */
+export type ChangeSubscriptionBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
 };
 
 export type ComparedSum = {
@@ -2274,9 +2294,9 @@ export type Invoice = {
      */
     subscription_id: string | null;
     /**
-     * Whether it was created by hand or through the API, by a subscription that starts, for a later period, or for what waits when it ends.
+     * Whether it was created by hand or through the API, by a subscription that starts, for a later period, for a change within one, or for what waits at its end.
      */
-    billing_reason: 'manual' | 'create' | 'cycle' | 'cancel';
+    billing_reason: 'manual' | 'create' | 'cycle' | 'change' | 'cancel';
     /**
      * The period of the subscription that it bills.
      */
@@ -2658,9 +2678,9 @@ export type InvoiceLine = {
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
     /**
-     * Whether it bills a period of a subscription.
+     * Whether it bills a period of a subscription, or units added within one.
      */
-    kind: 'one_time' | 'recurring';
+    kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
     invoice_item_id: string | null;
@@ -3709,6 +3729,10 @@ export type PeriodPart = {
     to: string;
     start: string;
     end: string;
+    /**
+     * Units billed before: only those beyond them are charged. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    quantity_before?: string;
 };
 
 export type PreviewCreditNoteBody = {
@@ -3862,9 +3886,9 @@ export type PreviewLine = {
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
     /**
-     * Whether it bills a period of a subscription.
+     * Whether it bills a period of a subscription, or units added within one.
      */
-    kind: 'one_time' | 'recurring';
+    kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
     invoice_item_id: string | null;
@@ -3938,11 +3962,19 @@ export type PreviewSubscriptionChangeBody = {
     /**
      * Items that change, with what changes of them, and new items.
      */
-    items: Array<SubscriptionItemChange>;
+    items: Array<SubscriptionPreviewItemChange>;
     /**
-     * When: at the end of the current period, or at a later boundary between periods.
+     * When: at once, at the end of the current period, or at a later boundary between periods.
      */
-    at: 'period_end' | string;
+    at: 'now' | 'period_end' | string;
+    /**
+     * At once: whether the rest of the period is billed (default), or only later periods.
+     */
+    proration?: 'prorate' | 'none';
+    /**
+     * At once: `reset` begins a new period now, as another interval does by default.
+     */
+    anchor?: 'keep' | 'reset';
 };
 
 export type PreviewWarning = {
@@ -4941,6 +4973,31 @@ export type SubscriptionChangeAppliedEvent = EventEnvelope & {
     data: SubscriptionEventData;
 };
 
+export type SubscriptionChangePreview = {
+    object: 'subscription_change_preview';
+    at: string | null;
+    /**
+     * Hash of what would be billed and returned.
+     */
+    hash: string | null;
+    /**
+     * What would be billed at once.
+     */
+    invoices: Array<UpcomingInvoice>;
+    /**
+     * The unused time that would be returned.
+     */
+    credit_notes: Array<UnusedTimeNote>;
+    /**
+     * What is to be paid at once, after credit.
+     */
+    amount_due: number;
+    /**
+     * The three invoices after that.
+     */
+    next: Array<UpcomingInvoice>;
+};
+
 export type SubscriptionChangeScheduledEvent = EventEnvelope & {
     type: 'subscription.change_scheduled';
     data: SubscriptionEventData;
@@ -5177,6 +5234,25 @@ export type SubscriptionPreviewItem = {
      * Number of units, such as seats. Default: 1.
      */
     quantity?: number;
+};
+
+export type SubscriptionPreviewItemChange = {
+    /**
+     * The item to change; omitted for a new one.
+     */
+    id?: string;
+    /**
+     * A recurring price. All items of a subscription have the same currency and interval.
+     */
+    price_id?: string;
+    /**
+     * Number of units, such as seats.
+     */
+    quantity?: number;
+    /**
+     * True to end the item.
+     */
+    remove?: boolean;
 };
 
 export type SubscriptionRenewedEvent = EventEnvelope & {
@@ -5977,6 +6053,49 @@ export type TrialBalanceCurrencyAccountTax = {
      * Debits minus credits.
      */
     balance: string;
+};
+
+export type UnusedTimeNote = {
+    /**
+     * The invoice that it corrects.
+     */
+    invoice_id: string;
+    /**
+     * The currency of the invoice.
+     */
+    currency: string;
+    /**
+     * The credited lines.
+     */
+    lines: Array<CreditNoteLine>;
+    /**
+     * The sum of the lines.
+     */
+    subtotal: number;
+    /**
+     * The sum of taxes.
+     */
+    tax: number;
+    /**
+     * The part of the tax that the amounts of the lines include.
+     */
+    tax_included: number;
+    /**
+     * Taxes with their taxable amounts.
+     */
+    taxes: Array<InvoiceTax>;
+    /**
+     * subtotal + tax − tax_included.
+     */
+    total: number;
+    /**
+     * The part that reduces what is still to be paid of the invoice.
+     */
+    to_open: number;
+    /**
+     * The part that becomes the customer's credit.
+     */
+    to_balance: number;
 };
 
 export type UpcomingInvoice = {
@@ -14240,7 +14359,7 @@ export type PreviewSubscriptionChangeResponses = {
     /**
      * Done.
      */
-    200: UpcomingInvoices;
+    200: SubscriptionChangePreview;
 };
 
 export type PreviewSubscriptionChangeResponse = PreviewSubscriptionChangeResponses[keyof PreviewSubscriptionChangeResponses];

@@ -9,6 +9,7 @@ import type {
   Subscription as SubscriptionSchema,
   UpcomingInvoices as UpcomingInvoicesSchema,
 } from '../../../src/features/billing/schemas.ts'
+import type { InvoiceItem as InvoiceItemSchema } from '../../../src/features/billing/schemas-items.ts'
 import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type {
@@ -22,7 +23,6 @@ import type {
   EmailWithTexts as EmailWithTextsSchema,
 } from '../../../src/features/emails/schemas.ts'
 import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
-import type { InvoiceItem as InvoiceItemSchema } from '../../../src/features/billing/schemas-items.ts'
 import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
 import type {
   Aging as AgingSchema,
