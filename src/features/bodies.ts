@@ -91,7 +91,7 @@ export const PreviewSent = Type.Optional(
     {
       additionalProperties: false,
       description:
-        'A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.',
+        'A preview at most an hour old: fails with `preview_outdated` if the result differs.',
     },
   ),
 )

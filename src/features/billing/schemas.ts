@@ -157,7 +157,7 @@ export const SubscriptionChange = Type.Object(
       {
         minItems: 1,
         maxItems: ITEMS_MOST,
-        description: 'Items that change, with what changes of them, and new items.',
+        description: 'What changes of items, and new items.',
       },
     ),
     at: Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
