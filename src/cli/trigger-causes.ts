@@ -138,10 +138,7 @@ export function startMaking(client: ServiceClient): Making {
       made.push(String(id))
       return String(id)
     },
-    async patch(path, body) {
-      await send('PATCH', path, body)
-      return idOf(path)
-    },
+    patch: (path, body) => send('PATCH', path, body).then(() => idOf(path)),
     async act(path, verb, body) {
       await send('POST', `${path}/${verb}`, body)
       return idOf(path)
