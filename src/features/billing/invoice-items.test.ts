@@ -244,12 +244,27 @@ test('credit for unused time pays items that are billed at the end', async () =>
   assert.deepEqual([last.total, last.credit_applied, last.status], [5000, 5000, 'paid'])
 })
 
+test('unused time is returned of recurring lines only', async () => {
+  const subscription = await subscribed()
+  const [{ period }] = (await get(api, `${SUBSCRIPTIONS}/${subscription.id}/upcoming`)).data
+  await added(subscription, { period })
+  await advanceTo(api, new Date(Date.parse(period.start) + 864_000_000).toISOString())
+  await act(subscription.id, 'cancel', { at: 'now', unused: 'credit' })
+  const { id, line_items } = await lastOf(subscription)
+  assert.deepEqual([line_items.length, line_items[1].period], [2, period])
+  const [{ lines }] = (await get(api, `/v1/credit_notes?invoice_id=${id}`)).data
+  assert.deepEqual(
+    lines.map(({ invoice_line_id }: Made) => invoice_line_id),
+    [line_items[0].id],
+  )
+})
+
 test('items bill a subscription that costs nothing else, and wait while an invoice is refused', async () => {
   const nothing = await makePrice({ unit_amount: 0 })
   const subscription = await subscribed({ items: [{ price_id: nothing.id }] })
   assert.deepEqual(await invoicesOf(subscription.id), [])
   const item = await added(subscription)
-  await advanceTo(api, '2027-05-21T15:00:00.000Z')
+  await advanceTo(api, '2027-07-21T15:00:00.000Z')
   const [invoice] = await invoicesOf(subscription.id)
   assert.deepEqual([invoice?.total, invoice?.line_items.length], [5000, 2])
   assert.equal((await itemOf(item)).status, 'billed')
@@ -261,7 +276,7 @@ test('items bill a subscription that costs nothing else, and wait while an invoi
   const stuck = await subscribed({ customer_id: `cus_${id}` })
   const [kept, gone] = [await added(stuck), await added(stuck)]
   await api.patch(`${CUSTOMERS}/${id}`, { body: { state_province: '' } })
-  await advanceTo(api, '2027-06-22T15:00:00.000Z')
+  await advanceTo(api, '2027-08-22T15:00:00.000Z')
   assert.equal(
     (await get(api, `${SUBSCRIPTIONS}/${stuck.id}`)).billing_error.code,
     'tax_address_missing',

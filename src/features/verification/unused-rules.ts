@@ -40,8 +40,9 @@ export function unusedOf(
   at: string,
   { proration_unit, zone }: Pick<BooksEnded, 'proration_unit' | 'zone'>,
 ): Unused | undefined {
-  const { period_start: start, period_end: end, pricing } = line
-  if (start === null || end === null || at < start || at >= end) return undefined
+  const { period_start: start, period_end: end, pricing, invoice_item_id: oneOff } = line
+  // What is billed once is not returned, whatever its period.
+  if (oneOff || start === null || end === null || at < start || at >= end) return undefined
   const isByDay = proration_unit === 'day'
   const point = (instant: string) => readPoint(isByDay ? dayOf(instant, zone) : instant)
   const part = pricing?.part ?? {}

@@ -274,7 +274,10 @@ function Invoices({ subscription: { id } }: { subscription: Subscription }) {
         {
           title: m.period,
           cell: ({ period }) =>
-            period && m.days(format.day(period.start), format.day(lastOf(period))),
+            // A subscription that ended before its start has an invoice for no time.
+            period &&
+            period.start < period.end &&
+            m.days(format.day(period.start), format.day(lastOf(period))),
           from: 'sm',
         },
         {
