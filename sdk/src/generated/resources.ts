@@ -15,7 +15,6 @@ import type {
   ApplyCreditToInvoiceBody,
   AuditEntryList,
   CancelSubscriptionBody,
-  ChangeSubscriptionBody,
   Coupon,
   CouponCreate,
   CouponList,
@@ -36,7 +35,6 @@ import type {
   CustomerReceivables,
   CustomerStatement,
   DeletedCustomer,
-  DeletedInvoiceItem,
   DeletedMember,
   DeletedSession,
   DeletedWebhookEndpoint,
@@ -52,10 +50,6 @@ import type {
   Invoice,
   InvoiceCreate,
   InvoiceExplanation,
-  InvoiceItem,
-  InvoiceItemCreate,
-  InvoiceItemList,
-  InvoiceItemPatch,
   InvoiceList,
   InvoicePatch,
   InvoicePreview,
@@ -72,7 +66,6 @@ import type {
   ListCustomersData,
   ListEmailsData,
   ListEventsData,
-  ListInvoiceItemsData,
   ListInvoiceTimelineData,
   ListInvoicesData,
   ListLedgerEntriesData,
@@ -103,7 +96,7 @@ import type {
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
   PreviewSubscriptionBody,
-  PreviewSubscriptionChangeBody,
+  PreviewedSubscriptionChange,
   Price,
   PriceCreate,
   PriceList,
@@ -139,7 +132,7 @@ import type {
   SessionList,
   SetAccountLogoBody,
   Subscription,
-  SubscriptionChangePreview,
+  SubscriptionChange,
   SubscriptionCreate,
   SubscriptionList,
   SubscriptionPatch,
@@ -1132,7 +1125,7 @@ export interface Resources {
     /**
      * Preview a subscription.
      *
-     * Shows what creating the subscription would bill at once, and the next three invoices; nothing is written. To make sure that you get this result, send `at` and `hash` of the response as `preview` when you create it.
+     * Shows what creating it would bill at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` when you create it.
      *
      * `POST /v1/subscriptions/preview`
      *
@@ -1152,23 +1145,23 @@ export interface Resources {
     /**
      * Change items.
      *
-     * Changes plan or quantity, adds or ends items. At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. Later, it is scheduled, and replaces what was scheduled for the same item and instant.
+     * At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. A later change is scheduled; it replaces what was scheduled for the same item and instant.
      *
      * `POST /v1/subscriptions/{id}/change`
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    change: Write<[id: string, body: ChangeSubscriptionBody], Subscription>
+    change: Write<[id: string, body: SubscriptionChange], Subscription>
     /**
      * Preview a change of items.
      *
-     * Shows what a change would bill and return at once, and the next three invoices; nothing is written. To get exactly this, send `at` and `hash` as `preview` with the change.
+     * Shows what a change would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with the change.
      *
      * `POST /v1/subscriptions/{id}/preview`
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    previewChange: Write<[id: string, body: PreviewSubscriptionChangeBody], SubscriptionChangePreview>
+    previewChange: Write<[id: string, body: SubscriptionChange], PreviewedSubscriptionChange>
     /**
      * Withdraw a scheduled change.
      *
@@ -1180,7 +1173,7 @@ export interface Resources {
     /**
      * Cancel a subscription.
      *
-     * Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due. A dry run shows it.
+     * At once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due.
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *
@@ -1200,7 +1193,7 @@ export interface Resources {
     /**
      * Bill at once what could not be billed.
      *
-     * Tries what is due without waiting for the next attempt, such as after you have completed an address.
+     * Without waiting for the next attempt, such as after you have completed an address.
      *
      * `POST /v1/subscriptions/{id}/retry_billing`
      *
@@ -1227,54 +1220,6 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     removeDiscount: Write<[id: string, discount_id: string], Subscription>
-  }
-  invoiceItems: {
-    /**
-     * List invoice items.
-     *
-     * `GET /v1/invoice_items`
-     *
-     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    list: CsvList<[query?: Query<ListInvoiceItemsData>], InvoiceItemList>
-    /**
-     * Create an invoice item.
-     *
-     * A one-off item that the next invoice of a subscription bills, after its recurring lines, or its last invoice when it ends. At most 200 items wait.
-     *
-     * `POST /v1/invoice_items`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`, `price_inactive`, `product_archived`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `subscription_ended`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    create: Write<[body: InvoiceItemCreate], InvoiceItem>
-    /**
-     * Retrieve an invoice item.
-     *
-     * `GET /v1/invoice_items/{id}`
-     *
-     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[id: string], InvoiceItem>
-    /**
-     * Update an invoice item.
-     *
-     * Omitted properties keep their values; null clears. Only until it is billed.
-     *
-     * `PATCH /v1/invoice_items/{id}`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_item_billed`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    update: Write<[id: string, body: InvoiceItemPatch], InvoiceItem>
-    /**
-     * Delete an invoice item.
-     *
-     * Only until it is billed.
-     *
-     * `DELETE /v1/invoice_items/{id}`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_item_billed`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    delete: Write<[id: string], DeletedInvoiceItem>
   }
   ledger: {
     /**
@@ -1878,13 +1823,6 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/discounts/{discount_id}' },
-  },
-  invoiceItems: {
-    list: { kind: 'list', method: 'GET', path: '/v1/invoice_items', cursor: 'starting_after', csv: '/v1/invoice_items.csv' },
-    create: { kind: 'write', method: 'POST', path: '/v1/invoice_items', hasBody: true },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/invoice_items/{id}' },
-    update: { kind: 'write', method: 'PATCH', path: '/v1/invoice_items/{id}', hasBody: true },
-    delete: { kind: 'write', method: 'DELETE', path: '/v1/invoice_items/{id}' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },

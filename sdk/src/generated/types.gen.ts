@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -591,37 +591,6 @@ export type Cancellation = {
     comment: string | null;
 };
 
-export type ChangeSubscriptionBody = {
-    /**
-     * Items that change, with what changes of them, and new items.
-     */
-    items: Array<SubscriptionItemChange>;
-    /**
-     * When: at once, at the end of the current period, or at a later boundary between periods.
-     */
-    at: 'now' | 'period_end' | string;
-    /**
-     * At once: whether the rest of the period is billed (default), or only later periods.
-     */
-    proration?: 'prorate' | 'none';
-    /**
-     * At once: `reset` begins a new period now, as another interval does by default.
-     */
-    anchor?: 'keep' | 'reset';
-    preview?: ChangeSubscriptionBodyPreview;
-};
-
-/**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
- */
-export type ChangeSubscriptionBodyPreview = {
-    at: string;
-    /**
-     * `at` of the preview.
-     */
-    hash: string;
-};
-
 export type ComparedSum = {
     currency: string;
     current: SumOfRows;
@@ -940,7 +909,7 @@ export type CreditNoteCreateLine = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type CreditNoteCreatePreview = {
     at: string;
@@ -1734,12 +1703,6 @@ export type DeletedCustomer = {
     deleted: true;
 };
 
-export type DeletedInvoiceItem = {
-    id: string;
-    object: 'invoice_item';
-    deleted: true;
-};
-
 export type DeletedMember = {
     id: string;
     object: 'member';
@@ -2076,7 +2039,7 @@ export type FinalizeInvoiceBody = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type FinalizeInvoiceBodyPreview = {
     at: string;
@@ -2294,9 +2257,9 @@ export type Invoice = {
      */
     subscription_id: string | null;
     /**
-     * Whether it was created by hand or through the API, by a subscription that starts, for a later period, for a change within one, or for what waits at its end.
+     * Whether it was created by hand or through the API, by a subscription that starts, or for a later period.
      */
-    billing_reason: 'manual' | 'create' | 'cycle' | 'change' | 'cancel';
+    billing_reason: 'manual' | 'create' | 'cycle' | 'change';
     /**
      * The period of the subscription that it bills.
      */
@@ -2385,7 +2348,7 @@ export type InvoiceCreateDiscount = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type InvoiceCreatePreview = {
     at: string;
@@ -2482,147 +2445,6 @@ export type InvoiceFinalizedEvent = EventEnvelope & {
     data: InvoiceEventData;
 };
 
-export type InvoiceItem = {
-    id: string;
-    object: 'invoice_item';
-    /**
-     * The customer of the subscription.
-     */
-    customer_id: string;
-    /**
-     * The subscription whose next invoice bills it.
-     */
-    subscription_id: string;
-    /**
-     * Whether it waits for an invoice or is billed.
-     */
-    status: 'pending' | 'billed';
-    /**
-     * Description of the line.
-     */
-    description: string;
-    /**
-     * A one-time price; null with a `unit_amount`.
-     */
-    price_id: string | null;
-    /**
-     * Price of one unit in the currency's smallest unit; null with a `price_id`.
-     */
-    unit_amount: number | null;
-    /**
-     * Units billed.
-     */
-    quantity: number;
-    /**
-     * What the quantity costs, before discounts and taxes.
-     */
-    amount: number;
-    /**
-     * That of the subscription.
-     */
-    currency: string;
-    /**
-     * What it is for; null for none.
-     */
-    period: Period | null;
-    /**
-     * The invoice that billed it; null until then.
-     */
-    invoice_id: string | null;
-    metadata: Metadata;
-    created_at: string;
-    updated_at: string;
-};
-
-export type InvoiceItemBilledEvent = EventEnvelope & {
-    type: 'invoice_item.billed';
-    data: InvoiceItemEventData;
-};
-
-export type InvoiceItemCreate = {
-    /**
-     * The subscription whose next invoice bills it.
-     */
-    subscription_id: string;
-    /**
-     * The customer of the subscription, if you send it.
-     */
-    customer_id?: string | number;
-    /**
-     * Description of the line.
-     */
-    description: string;
-    metadata?: Metadata;
-    /**
-     * A one-time price, instead of `unit_amount`.
-     */
-    price_id?: string | null;
-    unit_amount?: number | null;
-    /**
-     * Units billed. Default: 1.
-     */
-    quantity?: number;
-    /**
-     * The currency of the subscription, if you send it. Must be an active ISO 4217 currency such as cad, usd or eur.
-     */
-    currency?: string;
-    period?: InvoiceItemPeriod | null;
-};
-
-export type InvoiceItemCreatedEvent = EventEnvelope & {
-    type: 'invoice_item.created';
-    data: InvoiceItemEventData;
-};
-
-export type InvoiceItemDeletedEvent = EventEnvelope & {
-    type: 'invoice_item.deleted';
-    data: InvoiceItemEventData;
-};
-
-export type InvoiceItemEventData = {
-    object: InvoiceItem;
-    previous_attributes?: PreviousAttributes;
-};
-
-export type InvoiceItemList = ListEnvelope & {
-    data: Array<InvoiceItem>;
-};
-
-export type InvoiceItemPatch = {
-    /**
-     * Description of the line.
-     */
-    description?: string;
-    unit_amount?: number | null;
-    /**
-     * Units billed.
-     */
-    quantity?: number;
-    period?: InvoiceItemPatchPeriod | null;
-    metadata?: MetadataPatch | null;
-};
-
-/**
- * What it is for, up to an instant that it excludes. Printed on documents.
- */
-export type InvoiceItemPatchPeriod = {
-    start: string;
-    end: string;
-};
-
-/**
- * What it is for, up to an instant that it excludes. Printed on documents.
- */
-export type InvoiceItemPeriod = {
-    start: string;
-    end: string;
-};
-
-export type InvoiceItemUpdatedEvent = EventEnvelope & {
-    type: 'invoice_item.updated';
-    data: InvoiceItemEventData;
-};
-
 export type InvoiceLine = {
     id: string;
     /**
@@ -2683,7 +2505,6 @@ export type InvoiceLine = {
     kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
-    invoice_item_id: string | null;
     /**
      * What it is for: from an instant to another, exclusive.
      */
@@ -3736,60 +3557,24 @@ export type PeriodPart = {
 };
 
 export type PreviewCreditNoteBody = {
-    /**
-     * The invoice to correct.
-     */
     invoice_id: string;
-    /**
-     * The lines to credit.
-     */
     lines?: Array<PreviewCreditNoteBodyLine>;
-    /**
-     * What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.
-     */
     refund?: number;
-    /**
-     * What was returned to the customer outside of Reckoner, of what is left after the open amount.
-     */
     outside?: number;
-    /**
-     * Or an amount with tax, spread over what is not credited yet of all lines.
-     */
     amount?: number;
-    /**
-     * Why it is issued.
-     */
     reason?: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
-    /**
-     * Where that payment is found, such as on a bank statement.
-     */
     outside_reference?: string;
-    /**
-     * Shown on the document.
-     */
     note?: string;
     metadata?: Metadata;
-    /**
-     * True if the refund was paid already; otherwise it waits until you say so.
-     */
     refund_paid?: boolean;
-    /**
-     * True to email the note to the customer, as the invoice names them. Default: false.
-     */
     send_email?: boolean;
 };
 
 export type PreviewCreditNoteBodyLine = {
-    /**
-     * The line of the invoice.
-     */
     line_id: string;
-    /**
-     * What to credit of it after its discounts; tax that was added to it follows.
-     */
     amount?: number;
     /**
-     * Or the units to credit. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     * Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity?: string;
 };
@@ -3891,7 +3676,6 @@ export type PreviewLine = {
     kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
-    invoice_item_id: string | null;
     /**
      * What it is for: from an instant to another, exclusive.
      */
@@ -3903,44 +3687,23 @@ export type PreviewLine = {
 };
 
 export type PreviewSubscriptionBody = {
-    /**
-     * The customer to bill: `cus_1001`, or 1001.
-     */
     customer_id: string | number;
-    /**
-     * What is billed for each period.
-     */
     items: Array<SubscriptionPreviewItem>;
-    /**
-     * When it starts: a date, as local midnight of the account, or an instant, from 2000 on. Default: now. From a start in the past, the first invoice has a line for each period since.
-     */
     start?: string | string;
-    /**
-     * When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.
-     */
     anchor?: SubscriptionPreviewAnchor | string;
     /**
-     * What the part before the first boundary costs. Default: "prorate".
+     * Default: "prorate".
      */
     first_period?: 'prorate' | 'full' | 'free';
     /**
-     * With a start in the past: false to bill from the current period on. Default: true.
+     * Default: true.
      */
     bill_past?: boolean;
-    /**
-     * When a trial ends and the first period begins. Nothing is billed before.
-     */
     trial_end?: string;
-    /**
-     * The days of a trial, instead of `trial_end`.
-     */
     trial_days?: number;
-    /**
-     * Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.
-     */
     discounts?: Array<PreviewSubscriptionBodyDiscount>;
     /**
-     * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
+     * Must be a single-line string without control characters.
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
@@ -3948,33 +3711,8 @@ export type PreviewSubscriptionBody = {
 };
 
 export type PreviewSubscriptionBodyDiscount = {
-    /**
-     * The coupon to redeem.
-     */
     coupon_id?: string;
-    /**
-     * The promotion code to redeem, instead of a coupon.
-     */
     promotion_code_id?: string;
-};
-
-export type PreviewSubscriptionChangeBody = {
-    /**
-     * Items that change, with what changes of them, and new items.
-     */
-    items: Array<SubscriptionPreviewItemChange>;
-    /**
-     * When: at once, at the end of the current period, or at a later boundary between periods.
-     */
-    at: 'now' | 'period_end' | string;
-    /**
-     * At once: whether the rest of the period is billed (default), or only later periods.
-     */
-    proration?: 'prorate' | 'none';
-    /**
-     * At once: `reset` begins a new period now, as another interval does by default.
-     */
-    anchor?: 'keep' | 'reset';
 };
 
 export type PreviewWarning = {
@@ -3988,6 +3726,31 @@ export type PreviewWarning = {
      */
     param: string | null;
     message: string;
+};
+
+export type PreviewedSubscriptionChange = {
+    object: 'subscription_change_preview';
+    at: string | null;
+    /**
+     * Hash of what would be billed and returned.
+     */
+    hash: string | null;
+    /**
+     * What would be billed at once.
+     */
+    invoices: Array<UpcomingInvoice>;
+    /**
+     * The unused time that would be returned.
+     */
+    credit_notes: Array<UnusedTimeNote>;
+    /**
+     * What is to be paid at once, after credit.
+     */
+    amount_due: number;
+    /**
+     * The three invoices after that.
+     */
+    next: Array<UpcomingInvoice>;
 };
 
 /**
@@ -4741,7 +4504,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -4968,34 +4731,40 @@ export type SubscriptionCanceledEvent = EventEnvelope & {
     data: SubscriptionEventData;
 };
 
+export type SubscriptionChange = {
+    /**
+     * What changes of items, and new items.
+     */
+    items: Array<SubscriptionItemChange>;
+    /**
+     * When: at once, at the end of the current period, or at a later boundary between periods.
+     */
+    at: 'now' | 'period_end' | string;
+    /**
+     * At once: whether the rest of the period is billed (default), or only later periods.
+     */
+    proration?: 'prorate' | 'none';
+    /**
+     * At once: `reset` begins a new period now, as another interval does by default.
+     */
+    anchor?: 'keep' | 'reset';
+    preview?: SubscriptionChangePreview;
+};
+
 export type SubscriptionChangeAppliedEvent = EventEnvelope & {
     type: 'subscription.change_applied';
     data: SubscriptionEventData;
 };
 
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
 export type SubscriptionChangePreview = {
-    object: 'subscription_change_preview';
-    at: string | null;
+    at: string;
     /**
-     * Hash of what would be billed and returned.
+     * `at` of the preview.
      */
-    hash: string | null;
-    /**
-     * What would be billed at once.
-     */
-    invoices: Array<UpcomingInvoice>;
-    /**
-     * The unused time that would be returned.
-     */
-    credit_notes: Array<UnusedTimeNote>;
-    /**
-     * What is to be paid at once, after credit.
-     */
-    amount_due: number;
-    /**
-     * The three invoices after that.
-     */
-    next: Array<UpcomingInvoice>;
+    hash: string;
 };
 
 export type SubscriptionChangeScheduledEvent = EventEnvelope & {
@@ -5037,7 +4806,7 @@ export type SubscriptionCreate = {
      */
     trial_days?: number;
     /**
-     * Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.
+     * Discounts of this subscription only. Months count from the first billed day.
      */
     discounts?: Array<SubscriptionCreateDiscount>;
     /**
@@ -5061,7 +4830,7 @@ export type SubscriptionCreateDiscount = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type SubscriptionCreatePreview = {
     at: string;
@@ -5234,25 +5003,6 @@ export type SubscriptionPreviewItem = {
      * Number of units, such as seats. Default: 1.
      */
     quantity?: number;
-};
-
-export type SubscriptionPreviewItemChange = {
-    /**
-     * The item to change; omitted for a new one.
-     */
-    id?: string;
-    /**
-     * A recurring price. All items of a subscription have the same currency and interval.
-     */
-    price_id?: string;
-    /**
-     * Number of units, such as seats.
-     */
-    quantity?: number;
-    /**
-     * True to end the item.
-     */
-    remove?: boolean;
 };
 
 export type SubscriptionRenewedEvent = EventEnvelope & {
@@ -6061,29 +5811,9 @@ export type UnusedTimeNote = {
      */
     invoice_id: string;
     /**
-     * The currency of the invoice.
-     */
-    currency: string;
-    /**
      * The credited lines.
      */
     lines: Array<CreditNoteLine>;
-    /**
-     * The sum of the lines.
-     */
-    subtotal: number;
-    /**
-     * The sum of taxes.
-     */
-    tax: number;
-    /**
-     * The part of the tax that the amounts of the lines include.
-     */
-    tax_included: number;
-    /**
-     * Taxes with their taxable amounts.
-     */
-    taxes: Array<InvoiceTax>;
     /**
      * subtotal + tax − tax_included.
      */
@@ -6602,11 +6332,6 @@ export type RefundsId = string;
  * The subscription.
  */
 export type SubscriptionsId = string;
-
-/**
- * The invoice item.
- */
-export type InvoiceItemsId = string;
 
 /**
  * The last day of the report, in the account's time zone. Default: today.
@@ -14199,7 +13924,7 @@ export type ListUpcomingInvoicesResponses = {
 export type ListUpcomingInvoicesResponse = ListUpcomingInvoicesResponses[keyof ListUpcomingInvoicesResponses];
 
 export type ChangeSubscriptionData = {
-    body: ChangeSubscriptionBody;
+    body: SubscriptionChange;
     path: {
         /**
          * The subscription.
@@ -14282,7 +14007,7 @@ export type ChangeSubscriptionResponses = {
 export type ChangeSubscriptionResponse = ChangeSubscriptionResponses[keyof ChangeSubscriptionResponses];
 
 export type PreviewSubscriptionChangeData = {
-    body: PreviewSubscriptionChangeBody;
+    body: SubscriptionChange;
     path: {
         /**
          * The subscription.
@@ -14359,7 +14084,7 @@ export type PreviewSubscriptionChangeResponses = {
     /**
      * Done.
      */
-    200: SubscriptionChangePreview;
+    200: PreviewedSubscriptionChange;
 };
 
 export type PreviewSubscriptionChangeResponse = PreviewSubscriptionChangeResponses[keyof PreviewSubscriptionChangeResponses];
@@ -14869,410 +14594,6 @@ export type RemoveSubscriptionDiscountResponses = {
 };
 
 export type RemoveSubscriptionDiscountResponse = RemoveSubscriptionDiscountResponses[keyof RemoveSubscriptionDiscountResponses];
-
-export type ListInvoiceItemsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of objects per page.
-         */
-        limit?: number;
-        /**
-         * Number of objects to skip. For deep pages, use the cursors.
-         */
-        offset?: number;
-        /**
-         * The ID of the last object of the previous page.
-         */
-        starting_after?: string;
-        /**
-         * The ID of the first object of the next page.
-         */
-        ending_before?: string;
-        /**
-         * Created at this time or later. A date is its start in the time zone of the account.
-         */
-        'created_at[gte]'?: string;
-        /**
-         * Created later than this. A date is its start in the time zone of the account.
-         */
-        'created_at[gt]'?: string;
-        /**
-         * Created at this time or earlier. A date is its start in the time zone of the account.
-         */
-        'created_at[lte]'?: string;
-        /**
-         * Created earlier than this. A date is its start in the time zone of the account.
-         */
-        'created_at[lt]'?: string;
-        /**
-         * Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.
-         */
-        metadata?: {
-            [key: string]: string;
-        };
-        /**
-         * Items of this customer: `cus_1001`, or 1001.
-         */
-        customer_id?: string;
-        /**
-         * Items of this subscription.
-         */
-        subscription_id?: string;
-        /**
-         * Items in this state. Several are separated by commas. Values: `pending`, `billed`.
-         */
-        status?: string;
-    };
-    url: '/v1/invoice_items';
-};
-
-export type ListInvoiceItemsErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListInvoiceItemsError = ListInvoiceItemsErrors[keyof ListInvoiceItemsErrors];
-
-export type ListInvoiceItemsResponses = {
-    /**
-     * Done.
-     */
-    200: InvoiceItemList;
-};
-
-export type ListInvoiceItemsResponse = ListInvoiceItemsResponses[keyof ListInvoiceItemsResponses];
-
-export type CreateInvoiceItemData = {
-    body: InvoiceItemCreate;
-    path?: never;
-    query?: {
-        /**
-         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/invoice_items';
-};
-
-export type CreateInvoiceItemErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `precondition_failed`
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type CreateInvoiceItemError = CreateInvoiceItemErrors[keyof CreateInvoiceItemErrors];
-
-export type CreateInvoiceItemResponses = {
-    /**
-     * Created.
-     */
-    201: InvoiceItem;
-};
-
-export type CreateInvoiceItemResponse = CreateInvoiceItemResponses[keyof CreateInvoiceItemResponses];
-
-export type DeleteInvoiceItemData = {
-    body?: never;
-    path: {
-        /**
-         * The invoice item.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/invoice_items/{id}';
-};
-
-export type DeleteInvoiceItemErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `resource_missing`
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `precondition_failed`
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type DeleteInvoiceItemError = DeleteInvoiceItemErrors[keyof DeleteInvoiceItemErrors];
-
-export type DeleteInvoiceItemResponses = {
-    /**
-     * Done.
-     */
-    200: DeletedInvoiceItem;
-};
-
-export type DeleteInvoiceItemResponse = DeleteInvoiceItemResponses[keyof DeleteInvoiceItemResponses];
-
-export type RetrieveInvoiceItemData = {
-    body?: never;
-    headers?: {
-        /**
-         * Return 304 without a body if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The invoice item.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/invoice_items/{id}';
-};
-
-export type RetrieveInvoiceItemErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `resource_missing`
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrieveInvoiceItemError = RetrieveInvoiceItemErrors[keyof RetrieveInvoiceItemErrors];
-
-export type RetrieveInvoiceItemResponses = {
-    /**
-     * Done.
-     */
-    200: InvoiceItem;
-};
-
-export type RetrieveInvoiceItemResponse = RetrieveInvoiceItemResponses[keyof RetrieveInvoiceItemResponses];
-
-export type UpdateInvoiceItemData = {
-    body: InvoiceItemPatch;
-    path: {
-        /**
-         * The invoice item.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/invoice_items/{id}';
-};
-
-export type UpdateInvoiceItemErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `resource_missing`
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `precondition_failed`
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type UpdateInvoiceItemError = UpdateInvoiceItemErrors[keyof UpdateInvoiceItemErrors];
-
-export type UpdateInvoiceItemResponses = {
-    /**
-     * Done.
-     */
-    200: InvoiceItem;
-};
-
-export type UpdateInvoiceItemResponse = UpdateInvoiceItemResponses[keyof UpdateInvoiceItemResponses];
 
 export type ListLedgerEntriesData = {
     body?: never;
@@ -19362,42 +18683,6 @@ export type OnInvoiceWrittenOffWebhookPayload = InvoiceWrittenOffEvent;
 export type OnInvoiceWrittenOffWebhookRequest = {
     body: OnInvoiceWrittenOffWebhookPayload;
     key: 'invoice.written_off';
-    path?: never;
-    query?: never;
-};
-
-export type OnInvoiceItemBilledWebhookPayload = InvoiceItemBilledEvent;
-
-export type OnInvoiceItemBilledWebhookRequest = {
-    body: OnInvoiceItemBilledWebhookPayload;
-    key: 'invoice_item.billed';
-    path?: never;
-    query?: never;
-};
-
-export type OnInvoiceItemCreatedWebhookPayload = InvoiceItemCreatedEvent;
-
-export type OnInvoiceItemCreatedWebhookRequest = {
-    body: OnInvoiceItemCreatedWebhookPayload;
-    key: 'invoice_item.created';
-    path?: never;
-    query?: never;
-};
-
-export type OnInvoiceItemDeletedWebhookPayload = InvoiceItemDeletedEvent;
-
-export type OnInvoiceItemDeletedWebhookRequest = {
-    body: OnInvoiceItemDeletedWebhookPayload;
-    key: 'invoice_item.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type OnInvoiceItemUpdatedWebhookPayload = InvoiceItemUpdatedEvent;
-
-export type OnInvoiceItemUpdatedWebhookRequest = {
-    body: OnInvoiceItemUpdatedWebhookPayload;
-    key: 'invoice_item.updated';
     path?: never;
     query?: never;
 };
