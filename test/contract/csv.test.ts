@@ -161,7 +161,7 @@ test('every CSV amount is in the major unit, and its heading says so', async () 
       ...{ discount_major: '0.000', net_major: '3.998', tax_major: '0.000' },
       ...{ tax_rates: null, discounts: [], taxes: [] },
       ...{ kind: 'one_time', subscription_id: null, subscription_item_id: null, period: null },
-      supply_date: null,
+      ...{ supply_date: null, invoice_item_id: null },
     },
   ])
   const [entry] = await csv(`/v1/ledger/entries.csv?invoice_id=${invoice.id}`)

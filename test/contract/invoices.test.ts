@@ -208,7 +208,7 @@ test('returned lines have all properties', async () => {
       ...{ quantity_decimal: null, unit_amount_decimal: null, events: null, pricing: null },
       ...{ discount: 0, net: 5997, tax: 0, tax_rates: null, discounts: [], taxes: [] },
       ...{ kind: 'one_time', subscription_id: null, subscription_item_id: null, period: null },
-      supply_date: null,
+      ...{ supply_date: null, invoice_item_id: null },
     },
   ])
   assert.match(String(line_items[0]?.id), /^il_[0-9a-z]{26}$/)

@@ -58,7 +58,7 @@ function settled(lines: readonly ModelLine[]): Json {
       ...{ pricing: null, discount: 0, net: quantity * unit_amount, tax: 0 },
       ...{ tax_rates: null, discounts: [], taxes: [] },
       ...{ kind: 'one_time', subscription_id: null, subscription_item_id: null, period: null },
-      supply_date: null,
+      ...{ supply_date: null, invoice_item_id: null },
     })),
     amount_due: total,
     amount_remaining: total,

@@ -35,6 +35,7 @@ import type {
   CustomerReceivables,
   CustomerStatement,
   DeletedCustomer,
+  DeletedInvoiceItem,
   DeletedMember,
   DeletedSession,
   DeletedWebhookEndpoint,
@@ -50,6 +51,10 @@ import type {
   Invoice,
   InvoiceCreate,
   InvoiceExplanation,
+  InvoiceItem,
+  InvoiceItemCreate,
+  InvoiceItemList,
+  InvoiceItemPatch,
   InvoiceList,
   InvoicePatch,
   InvoicePreview,
@@ -66,6 +71,7 @@ import type {
   ListCustomersData,
   ListEmailsData,
   ListEventsData,
+  ListInvoiceItemsData,
   ListInvoiceTimelineData,
   ListInvoicesData,
   ListLedgerEntriesData,
@@ -1221,6 +1227,54 @@ export interface Resources {
      */
     removeDiscount: Write<[id: string, discount_id: string], Subscription>
   }
+  invoiceItems: {
+    /**
+     * List invoice items.
+     *
+     * `GET /v1/invoice_items`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListInvoiceItemsData>], InvoiceItemList>
+    /**
+     * Create an invoice item.
+     *
+     * A one-off item that the next invoice of a subscription bills, after its recurring lines, or its last invoice when it ends. At most 200 items wait.
+     *
+     * `POST /v1/invoice_items`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `currency_invalid`, `currency_mismatch`, `price_inactive`, `product_archived`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `subscription_ended`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: InvoiceItemCreate], InvoiceItem>
+    /**
+     * Retrieve an invoice item.
+     *
+     * `GET /v1/invoice_items/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], InvoiceItem>
+    /**
+     * Update an invoice item.
+     *
+     * Omitted properties keep their values; null clears. Only until it is billed.
+     *
+     * `PATCH /v1/invoice_items/{id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_item_billed`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: InvoiceItemPatch], InvoiceItem>
+    /**
+     * Delete an invoice item.
+     *
+     * Only until it is billed.
+     *
+     * `DELETE /v1/invoice_items/{id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_item_billed`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    delete: Write<[id: string], DeletedInvoiceItem>
+  }
   ledger: {
     /**
      * List ledger entries.
@@ -1823,6 +1877,13 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/discounts/{discount_id}' },
+  },
+  invoiceItems: {
+    list: { kind: 'list', method: 'GET', path: '/v1/invoice_items', cursor: 'starting_after', csv: '/v1/invoice_items.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/invoice_items', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/invoice_items/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/invoice_items/{id}', hasBody: true },
+    delete: { kind: 'write', method: 'DELETE', path: '/v1/invoice_items/{id}' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },

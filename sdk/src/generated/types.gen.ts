@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -1703,6 +1703,12 @@ export type DeletedCustomer = {
     deleted: true;
 };
 
+export type DeletedInvoiceItem = {
+    id: string;
+    object: 'invoice_item';
+    deleted: true;
+};
+
 export type DeletedMember = {
     id: string;
     object: 'member';
@@ -2257,9 +2263,9 @@ export type Invoice = {
      */
     subscription_id: string | null;
     /**
-     * Whether it was created by hand or through the API, by a subscription that starts, or for a later period.
+     * Whether it was created by hand or through the API, by a subscription that starts, for a later period, for a change within one, or for what waits at its end.
      */
-    billing_reason: 'manual' | 'create' | 'cycle' | 'change';
+    billing_reason: 'manual' | 'create' | 'cycle' | 'change' | 'cancel';
     /**
      * The period of the subscription that it bills.
      */
@@ -2445,6 +2451,147 @@ export type InvoiceFinalizedEvent = EventEnvelope & {
     data: InvoiceEventData;
 };
 
+export type InvoiceItem = {
+    id: string;
+    object: 'invoice_item';
+    /**
+     * The customer of the subscription.
+     */
+    customer_id: string;
+    /**
+     * The subscription whose next invoice bills it.
+     */
+    subscription_id: string;
+    /**
+     * Whether it waits for an invoice or is billed.
+     */
+    status: 'pending' | 'billed';
+    /**
+     * Description of the line.
+     */
+    description: string;
+    /**
+     * A one-time price; null with a `unit_amount`.
+     */
+    price_id: string | null;
+    /**
+     * Price of one unit in the currency's smallest unit; null with a `price_id`.
+     */
+    unit_amount: number | null;
+    /**
+     * Units billed.
+     */
+    quantity: number;
+    /**
+     * What the quantity costs, before discounts and taxes.
+     */
+    amount: number;
+    /**
+     * That of the subscription.
+     */
+    currency: string;
+    /**
+     * What it is for; null for none.
+     */
+    period: Period | null;
+    /**
+     * The invoice that billed it; null until then.
+     */
+    invoice_id: string | null;
+    metadata: Metadata;
+    created_at: string;
+    updated_at: string;
+};
+
+export type InvoiceItemBilledEvent = EventEnvelope & {
+    type: 'invoice_item.billed';
+    data: InvoiceItemEventData;
+};
+
+export type InvoiceItemCreate = {
+    /**
+     * The subscription whose next invoice bills it.
+     */
+    subscription_id: string;
+    /**
+     * The customer of the subscription, if you send it.
+     */
+    customer_id?: string | number;
+    /**
+     * Description of the line.
+     */
+    description: string;
+    metadata?: Metadata;
+    /**
+     * A one-time price, instead of `unit_amount`.
+     */
+    price_id?: string | null;
+    unit_amount?: number | null;
+    /**
+     * Units billed. Default: 1.
+     */
+    quantity?: number;
+    /**
+     * The currency of the subscription, if you send it. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency?: string;
+    period?: InvoiceItemPeriod | null;
+};
+
+export type InvoiceItemCreatedEvent = EventEnvelope & {
+    type: 'invoice_item.created';
+    data: InvoiceItemEventData;
+};
+
+export type InvoiceItemDeletedEvent = EventEnvelope & {
+    type: 'invoice_item.deleted';
+    data: InvoiceItemEventData;
+};
+
+export type InvoiceItemEventData = {
+    object: InvoiceItem;
+    previous_attributes?: PreviousAttributes;
+};
+
+export type InvoiceItemList = ListEnvelope & {
+    data: Array<InvoiceItem>;
+};
+
+export type InvoiceItemPatch = {
+    /**
+     * Description of the line.
+     */
+    description?: string;
+    unit_amount?: number | null;
+    /**
+     * Units billed.
+     */
+    quantity?: number;
+    period?: InvoiceItemPatchPeriod | null;
+    metadata?: MetadataPatch | null;
+};
+
+/**
+ * What it is for, up to an instant that it excludes. Printed on documents.
+ */
+export type InvoiceItemPatchPeriod = {
+    start: string;
+    end: string;
+};
+
+/**
+ * What it is for, up to an instant that it excludes. Printed on documents.
+ */
+export type InvoiceItemPeriod = {
+    start: string;
+    end: string;
+};
+
+export type InvoiceItemUpdatedEvent = EventEnvelope & {
+    type: 'invoice_item.updated';
+    data: InvoiceItemEventData;
+};
+
 export type InvoiceLine = {
     id: string;
     /**
@@ -2505,6 +2652,7 @@ export type InvoiceLine = {
     kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
+    invoice_item_id: string | null;
     /**
      * What it is for: from an instant to another, exclusive.
      */
@@ -3676,6 +3824,7 @@ export type PreviewLine = {
     kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
+    invoice_item_id: string | null;
     /**
      * What it is for: from an instant to another, exclusive.
      */
@@ -4504,7 +4653,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -6332,6 +6481,11 @@ export type RefundsId = string;
  * The subscription.
  */
 export type SubscriptionsId = string;
+
+/**
+ * The invoice item.
+ */
+export type InvoiceItemsId = string;
 
 /**
  * The last day of the report, in the account's time zone. Default: today.
@@ -14595,6 +14749,410 @@ export type RemoveSubscriptionDiscountResponses = {
 
 export type RemoveSubscriptionDiscountResponse = RemoveSubscriptionDiscountResponses[keyof RemoveSubscriptionDiscountResponses];
 
+export type ListInvoiceItemsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Objects with this value of a metadata key: `metadata[order]=A-17`. Several keys must all match.
+         */
+        metadata?: {
+            [key: string]: string;
+        };
+        /**
+         * Items of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Items of this subscription.
+         */
+        subscription_id?: string;
+        /**
+         * Items in this state. Several are separated by commas. Values: `pending`, `billed`.
+         */
+        status?: string;
+    };
+    url: '/v1/invoice_items';
+};
+
+export type ListInvoiceItemsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListInvoiceItemsError = ListInvoiceItemsErrors[keyof ListInvoiceItemsErrors];
+
+export type ListInvoiceItemsResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceItemList;
+};
+
+export type ListInvoiceItemsResponse = ListInvoiceItemsResponses[keyof ListInvoiceItemsResponses];
+
+export type CreateInvoiceItemData = {
+    body: InvoiceItemCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoice_items';
+};
+
+export type CreateInvoiceItemErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateInvoiceItemError = CreateInvoiceItemErrors[keyof CreateInvoiceItemErrors];
+
+export type CreateInvoiceItemResponses = {
+    /**
+     * Created.
+     */
+    201: InvoiceItem;
+};
+
+export type CreateInvoiceItemResponse = CreateInvoiceItemResponses[keyof CreateInvoiceItemResponses];
+
+export type DeleteInvoiceItemData = {
+    body?: never;
+    path: {
+        /**
+         * The invoice item.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoice_items/{id}';
+};
+
+export type DeleteInvoiceItemErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DeleteInvoiceItemError = DeleteInvoiceItemErrors[keyof DeleteInvoiceItemErrors];
+
+export type DeleteInvoiceItemResponses = {
+    /**
+     * Done.
+     */
+    200: DeletedInvoiceItem;
+};
+
+export type DeleteInvoiceItemResponse = DeleteInvoiceItemResponses[keyof DeleteInvoiceItemResponses];
+
+export type RetrieveInvoiceItemData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The invoice item.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/invoice_items/{id}';
+};
+
+export type RetrieveInvoiceItemErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveInvoiceItemError = RetrieveInvoiceItemErrors[keyof RetrieveInvoiceItemErrors];
+
+export type RetrieveInvoiceItemResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceItem;
+};
+
+export type RetrieveInvoiceItemResponse = RetrieveInvoiceItemResponses[keyof RetrieveInvoiceItemResponses];
+
+export type UpdateInvoiceItemData = {
+    body: InvoiceItemPatch;
+    path: {
+        /**
+         * The invoice item.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoice_items/{id}';
+};
+
+export type UpdateInvoiceItemErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateInvoiceItemError = UpdateInvoiceItemErrors[keyof UpdateInvoiceItemErrors];
+
+export type UpdateInvoiceItemResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceItem;
+};
+
+export type UpdateInvoiceItemResponse = UpdateInvoiceItemResponses[keyof UpdateInvoiceItemResponses];
+
 export type ListLedgerEntriesData = {
     body?: never;
     path?: never;
@@ -18683,6 +19241,42 @@ export type OnInvoiceWrittenOffWebhookPayload = InvoiceWrittenOffEvent;
 export type OnInvoiceWrittenOffWebhookRequest = {
     body: OnInvoiceWrittenOffWebhookPayload;
     key: 'invoice.written_off';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceItemBilledWebhookPayload = InvoiceItemBilledEvent;
+
+export type OnInvoiceItemBilledWebhookRequest = {
+    body: OnInvoiceItemBilledWebhookPayload;
+    key: 'invoice_item.billed';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceItemCreatedWebhookPayload = InvoiceItemCreatedEvent;
+
+export type OnInvoiceItemCreatedWebhookRequest = {
+    body: OnInvoiceItemCreatedWebhookPayload;
+    key: 'invoice_item.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceItemDeletedWebhookPayload = InvoiceItemDeletedEvent;
+
+export type OnInvoiceItemDeletedWebhookRequest = {
+    body: OnInvoiceItemDeletedWebhookPayload;
+    key: 'invoice_item.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceItemUpdatedWebhookPayload = InvoiceItemUpdatedEvent;
+
+export type OnInvoiceItemUpdatedWebhookRequest = {
+    body: OnInvoiceItemUpdatedWebhookPayload;
+    key: 'invoice_item.updated';
     path?: never;
     query?: never;
 };
