@@ -70,7 +70,7 @@ export const itemRoutes: Route<Service>[] = crud({
   },
   create: {
     description:
-      'A one-off item that the next invoice of a subscription bills, after its recurring lines, or its last invoice when it ends. At most 200 items wait.',
+      'The next invoice of the subscription bills it, after the recurring lines, or a last one when it ends. At most 200 items wait.',
     body: InvoiceItemCreate,
     refers: true,
     errors: [
@@ -88,7 +88,7 @@ export const itemRoutes: Route<Service>[] = crud({
     handle: async (call, service) => service.write(call, createInvoiceItem, decodeItem(call.body)),
   },
   update: {
-    description: 'Omitted properties keep their values; null clears. Only until it is billed.',
+    description: 'Until it is billed. Omitted properties keep their values; null clears.',
     body: InvoiceItemPatch,
     errors: ITEM_ERRORS,
     example: { summary: 'Another amount', body: { unit_amount: 4500 } },
@@ -99,7 +99,7 @@ export const itemRoutes: Route<Service>[] = crud({
   },
   delete: {
     verb: 'delete',
-    description: 'Only until it is billed.',
+    description: 'Until it is billed.',
     response: DeletedInvoiceItem,
     errors: ITEM_ERRORS,
     handle: async (call, service, id) =>

@@ -8,15 +8,16 @@ import { invoiceItemRecord } from '../invoice-items/record.ts'
 
 const clearable = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
 
-const periodCalled = (title: string) =>
+const period = clearable(
   Type.Object(
     { start: Type.String(KEPT_TIMESTAMP), end: Type.String(KEPT_TIMESTAMP) },
     {
-      title,
+      title: 'InvoiceItemPeriod',
       additionalProperties: false,
-      description: 'What it is for, up to an instant that it excludes. Printed on documents.',
+      description: 'What it is for, to an exclusive end. Printed on documents.',
     },
-  )
+  ),
+)
 
 const { quantity } = invoiceItemRecord.members
 
@@ -25,22 +26,22 @@ export const InvoiceItem = invoiceItemRecord.item
 export const InvoiceItemCreate = Body({
   subscription_id: idSchema(
     'subscription',
-    'The subscription whose next invoice bills it.',
+    'Its next invoice bills the item.',
     'sub_01h2xcejqtf2nbrexx3vqjhp41',
   ),
-  customer_id: Type.Optional(customerIn('The customer of the subscription, if you send it.')),
+  customer_id: Type.Optional(customerIn('Its customer, if sent.')),
   ...sent(invoiceItemRecord, { required: ['description'], optional: ['metadata'] }),
-  price_id: clearable(idSchema('price', 'A one-time price, instead of `unit_amount`.')),
+  price_id: clearable(idSchema('price', 'A one-time price.')),
   unit_amount: clearable(invoiceItemRecord.members.unit_amount.input),
   quantity: Type.Optional({ ...quantity.input, default: 1 }),
   currency: Type.Optional(
     Type.String({
       format: 'currency',
-      description: 'The currency of the subscription, if you send it.',
+      description: 'Its currency, if sent.',
       examples: ['cad'],
     }),
   ),
-  period: clearable(periodCalled('InvoiceItemPeriod')),
+  period,
 })
 export type InvoiceItemCreate = Static<typeof InvoiceItemCreate>
 
@@ -49,7 +50,7 @@ export const InvoiceItemPatch = Body({
     optional: ['description', 'quantity'],
     clearable: ['unit_amount'],
   }),
-  period: clearable(periodCalled('InvoiceItemPatchPeriod')),
+  period,
   ...mergedMetadata,
 })
 export type InvoiceItemPatch = Static<typeof InvoiceItemPatch>

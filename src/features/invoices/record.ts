@@ -182,7 +182,7 @@ export const invoiceRecord = record(
     billing_reason: fixed(
       oneOf(
         BILLING_REASONS,
-        'Whether it was created by hand or through the API, by a subscription that starts, for a later period, for a change within one, or for what waits at its end.',
+        'By hand or through the API, or by a subscription: for its start, a later period, a change within one, or its end.',
       ),
     ),
     period: computed(
