@@ -15,6 +15,7 @@ import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
 const ITEMS = '/v1/invoice_items'
+const OLD = '1999-12-31T23:59:59.000Z'
 const { api } = await sharedWorld({ after })
 await advanceTo(api, '2027-01-31T15:00:00.000Z')
 const { product, pro, makePrice, subscribed, act, invoicesOf, eventsOf } = await subscribing(api)
@@ -164,6 +165,7 @@ test('what does not fit the subscription is refused', async () => {
     [{ description: ' ' }, 'parameter_missing', 'description'],
     [{ customer_id: other.id }, 'parameter_invalid', 'customer_id'],
     [{ period }, 'parameter_invalid', 'period.end'],
+    [{ period: { ...period, start: OLD } }, 'parameter_invalid', 'period.start'],
     [{ subscription_id: product.id }, 'parameter_invalid', 'subscription_id'],
     [{ subscription_id: 'sub_01h2xcejqtf2nbrexx3vqjhp41' }, 'resource_missing', 'subscription_id'],
   ] as const) {

@@ -6,6 +6,7 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import type { Metadata, MetadataPatch } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { amountOfLine } from '../../domain/settle.ts'
+import { invariant } from '../../invariant.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { missingInBody } from '../identifiers.ts'
 import {
@@ -109,11 +110,20 @@ function getNamed(
   return subscription
 }
 
+/** The first year of a period, as of every stored time. */
+const FIRST_YEAR = '2000'
+
 /** A period as clients see it. */
-const normal = ({ start, end }: PeriodSent): PeriodSent => ({
-  start: timestamp(Date.parse(start)),
-  end: timestamp(Date.parse(end)),
-})
+function normal(sent: PeriodSent): PeriodSent {
+  const [start, end] = [sent.start, sent.end].map((each) => timestamp(Date.parse(each)))
+  invariant(start && end, 'A period has two instants.')
+  if (start >= FIRST_YEAR) return { start, end }
+  throw billingError(
+    'parameter_invalid',
+    `period.start must be in ${FIRST_YEAR} or later; ${start} is not.`,
+    { param: 'period.start' },
+  )
+}
 
 /** The amount of an item; throws if its price, quantity or period is not allowed. */
 function amountOf(work: Work, item: Priced, currency: string): number {

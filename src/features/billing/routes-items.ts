@@ -58,10 +58,7 @@ export const itemRoutes: Route<Service>[] = crud({
   list: {
     filters: {
       customer_id: ofCustomer('Items of this customer'),
-      subscription_id: equals(
-        idSchema('subscription', 'Items of this subscription.'),
-        subscriptionIds.parse,
-      ),
+      subscription_id: equals(idSchema('subscription'), subscriptionIds.parse),
       status: anyOf(ITEM_STATUSES, 'Items in this state.'),
     },
     visible: sql`deleted_at is null`,
@@ -70,7 +67,7 @@ export const itemRoutes: Route<Service>[] = crud({
   },
   create: {
     description:
-      'The next invoice of the subscription bills it, after the recurring lines, or a last one when it ends. At most 200 items wait.',
+      'Waits for the next invoice of the subscription, or for its last one. At most 200 wait.',
     body: InvoiceItemCreate,
     refers: true,
     errors: [

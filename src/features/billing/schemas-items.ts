@@ -1,23 +1,15 @@
 // What clients send about one-off items, and what they see of deleted ones.
 
 import { type Static, type TSchema, Type } from 'typebox'
-import { Body, KEPT_TIMESTAMP, orNull } from '../../platform/http/shapes.ts'
+import { Body, orNull } from '../../platform/http/shapes.ts'
 import { customerIn, mergedMetadata, sent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
+import { PeriodShown } from '../period.ts'
 
 const clearable = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema))
 
-const period = clearable(
-  Type.Object(
-    { start: Type.String(KEPT_TIMESTAMP), end: Type.String(KEPT_TIMESTAMP) },
-    {
-      title: 'InvoiceItemPeriod',
-      additionalProperties: false,
-      description: 'What it is for, to an exclusive end. Printed on documents.',
-    },
-  ),
-)
+const period = clearable(PeriodShown)
 
 const { quantity } = invoiceItemRecord.members
 
