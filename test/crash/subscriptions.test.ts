@@ -23,7 +23,7 @@ const PLACES = [
 const { pool, live } = await install({ after })
 const liveKey = await makeKey(pool, 2)
 
-/** Subscribes a new customer to daily plans that start at an instant. */
+/** Subscribes a new customer to daily plans that start at an instant, each with a one-off item. */
 async function subscribe({ api }: Process, start: number, key?: string): Promise<Made[]> {
   const ask = key === undefined ? {} : { key }
   const make = async (path: string, body: object) => {
@@ -36,7 +36,13 @@ async function subscribe({ api }: Process, start: number, key?: string): Promise
   const { id: price_id } = await make('/v1/prices', daily)
   const customer_id = `cus_${(await makeCustomer(api, {}, ask)).id}`
   const body = { customer_id, items: [{ price_id }], start: new Date(start).toISOString() }
-  return Promise.all(Array.from({ length: COUNT }, () => make(SUBSCRIPTIONS, body)))
+  const all = await Promise.all(Array.from({ length: COUNT }, () => make(SUBSCRIPTIONS, body)))
+  const setup = { description: 'Setup', unit_amount: 100 }
+  // Billed with the first day; verification finds one that is billed twice, or waits for nothing.
+  await Promise.all(
+    all.map(({ id }) => make('/v1/invoice_items', { subscription_id: id, ...setup })),
+  )
+  return all
 }
 
 /** The days that were billed, in the order of the invoices. */
@@ -66,6 +72,11 @@ test('an advance of the clock bills each period once, however often its process 
     new Date(first + n * DAY_MS).toISOString().slice(0, 10),
   )
   for (const each of all) assert.deepEqual(await billedDays(survivor, each), days)
+  const items = await get(survivor.api, '/v1/invoice_items')
+  assert.deepEqual(
+    items.data.map(({ status }: Made) => status),
+    Array(COUNT).fill('billed'),
+  )
   await assertSound(pool)
   await survivor.stop()
 })

@@ -1239,7 +1239,7 @@ export interface Resources {
     /**
      * Create an invoice item.
      *
-     * A one-off item that the next invoice of a subscription bills, after its recurring lines, or its last invoice when it ends. At most 200 items wait.
+     * Waits for the next invoice of the subscription, or for its last one. At most 200 wait.
      *
      * `POST /v1/invoice_items`
      *
@@ -1257,7 +1257,7 @@ export interface Resources {
     /**
      * Update an invoice item.
      *
-     * Omitted properties keep their values; null clears. Only until it is billed.
+     * Until it is billed. Omitted properties keep their values; null clears.
      *
      * `PATCH /v1/invoice_items/{id}`
      *
@@ -1267,7 +1267,7 @@ export interface Resources {
     /**
      * Delete an invoice item.
      *
-     * Only until it is billed.
+     * Until it is billed.
      *
      * `DELETE /v1/invoice_items/{id}`
      *

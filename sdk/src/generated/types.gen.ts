@@ -2263,7 +2263,7 @@ export type Invoice = {
      */
     subscription_id: string | null;
     /**
-     * Whether it was created by hand or through the API, by a subscription that starts, for a later period, for a change within one, or for what waits at its end.
+     * By hand or through the API, or by a subscription: for its start, a later period, a change within one, or its end.
      */
     billing_reason: 'manual' | 'create' | 'cycle' | 'change' | 'cancel';
     /**
@@ -2454,16 +2454,13 @@ export type InvoiceFinalizedEvent = EventEnvelope & {
 export type InvoiceItem = {
     id: string;
     object: 'invoice_item';
-    /**
-     * The customer of the subscription.
-     */
     customer_id: string;
     /**
-     * The subscription whose next invoice bills it.
+     * Its next invoice bills the item.
      */
     subscription_id: string;
     /**
-     * Whether it waits for an invoice or is billed.
+     * Waits for an invoice, or is billed.
      */
     status: 'pending' | 'billed';
     /**
@@ -2471,11 +2468,11 @@ export type InvoiceItem = {
      */
     description: string;
     /**
-     * A one-time price; null with a `unit_amount`.
+     * A one-time price; null for none.
      */
     price_id: string | null;
     /**
-     * Price of one unit in the currency's smallest unit; null with a `price_id`.
+     * Null with a price.
      */
     unit_amount: number | null;
     /**
@@ -2483,19 +2480,16 @@ export type InvoiceItem = {
      */
     quantity: number;
     /**
-     * What the quantity costs, before discounts and taxes.
+     * Before discounts and taxes.
      */
     amount: number;
-    /**
-     * That of the subscription.
-     */
     currency: string;
     /**
      * What it is for; null for none.
      */
     period: Period | null;
     /**
-     * The invoice that billed it; null until then.
+     * Null until it is billed.
      */
     invoice_id: string | null;
     metadata: Metadata;
@@ -2510,11 +2504,11 @@ export type InvoiceItemBilledEvent = EventEnvelope & {
 
 export type InvoiceItemCreate = {
     /**
-     * The subscription whose next invoice bills it.
+     * Its next invoice bills the item.
      */
     subscription_id: string;
     /**
-     * The customer of the subscription, if you send it.
+     * Its customer, if sent.
      */
     customer_id?: string | number;
     /**
@@ -2523,7 +2517,7 @@ export type InvoiceItemCreate = {
     description: string;
     metadata?: Metadata;
     /**
-     * A one-time price, instead of `unit_amount`.
+     * A one-time price.
      */
     price_id?: string | null;
     unit_amount?: number | null;
@@ -2532,10 +2526,10 @@ export type InvoiceItemCreate = {
      */
     quantity?: number;
     /**
-     * The currency of the subscription, if you send it. Must be an active ISO 4217 currency such as cad, usd or eur.
+     * Its currency, if sent. Must be an active ISO 4217 currency such as cad, usd or eur.
      */
     currency?: string;
-    period?: InvoiceItemPeriod | null;
+    period?: Period | null;
 };
 
 export type InvoiceItemCreatedEvent = EventEnvelope & {
@@ -2567,24 +2561,8 @@ export type InvoiceItemPatch = {
      * Units billed.
      */
     quantity?: number;
-    period?: InvoiceItemPatchPeriod | null;
+    period?: Period | null;
     metadata?: MetadataPatch | null;
-};
-
-/**
- * What it is for, up to an instant that it excludes. Printed on documents.
- */
-export type InvoiceItemPatchPeriod = {
-    start: string;
-    end: string;
-};
-
-/**
- * What it is for, up to an instant that it excludes. Printed on documents.
- */
-export type InvoiceItemPeriod = {
-    start: string;
-    end: string;
 };
 
 export type InvoiceItemUpdatedEvent = EventEnvelope & {
@@ -14795,9 +14773,6 @@ export type ListInvoiceItemsData = {
          * Items of this customer: `cus_1001`, or 1001.
          */
         customer_id?: string;
-        /**
-         * Items of this subscription.
-         */
         subscription_id?: string;
         /**
          * Items in this state. Several are separated by commas. Values: `pending`, `billed`.
