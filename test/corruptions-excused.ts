@@ -42,7 +42,7 @@ export const EXCUSED: Excuse[] = [
     isRare: true,
   },
   {
-    why: 'only an older version leaves it empty; what is told of the line then judges it',
+    why: 'only an older version leaves it empty; the event of the line then determines it',
     of: ['invoice_lines.id filled'],
   },
   {
@@ -70,9 +70,13 @@ export const EXCUSED: Excuse[] = [
     ],
   },
   { why: 'kept for thirty days, and nothing refers to it', of: ['requests'] },
-  { why: 'nothing else names its rows', of: ['audit_log'] },
   {
-    why: 'keys go by themselves after thirty days, and whoever asks again tells what they were',
+    why: 'nothing else names its rows, and the chain covers them only once a seal includes them',
+    of: ['audit_log'],
+    isRare: true,
+  },
+  {
+    why: 'keys expire after thirty days, and the next request with the key makes it again',
     of: [
       ...['idempotency_keys.key', 'idempotency_keys.fingerprint', 'idempotency_keys.status'],
       ...['idempotency_keys.created_at', 'idempotency_keys removed', 'idempotency_keys doubled'],

@@ -67,8 +67,8 @@ export function unusedCorruptions(): Corruption[] {
     ],
     [
       ofNote(2, ['"goodwill"', '"unused_time"'], "reason = 'unused_time'"),
-      ['credit_notes', 'subscriptions'],
-      /CN-000002: it returns 650 of line 1, but 600 of it were not used.*returns unused time by 2 credit notes/s,
+      ['credit_notes'],
+      /CN-000002: it returns 650 of line 1, but \d+ of it were not used/,
     ],
     [
       note(1, "status = 'void', voided_at = updated_at"),
@@ -110,8 +110,8 @@ export function unusedCorruptions(): Corruption[] {
     ],
     [
       subscription('unused', "status = 'active', canceled_at = null"),
-      ['credit_notes', 'history', 'subscriptions'],
-      /but its subscription ended at no time/,
+      ['history', 'subscriptions'],
+      /status is "active", but its latest event has "canceled"/,
     ],
     [
       "delete from subscriptions where environment_id = 1 and external_id = 'unused'",

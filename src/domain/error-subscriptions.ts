@@ -30,6 +30,13 @@ export const SUBSCRIPTION_ERRORS = {
       'The start is so far in the past that the first invoice would need more than 250 lines: one for each item and period.',
     remedy: 'Use a later start, or send `bill_past: false` to bill from the current period on.',
   },
+  proration_incompatible: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The change begins a new period, which does not go with `proration: "none"`, `anchor: "keep"` or the end that is planned.',
+    remedy: 'Leave out the option, or make the change `at: "period_end"`.',
+  },
   subscription_ended: {
     status: 409,
     type: 'conflict_error',

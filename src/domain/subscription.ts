@@ -3,90 +3,22 @@
 
 import { invariant } from '../invariant.ts'
 import { localAt, timestamp } from './calendar.ts'
+import { periodAfter, periodAt } from './recurrence.ts'
+import { type PeriodPart, partOf } from './rest.ts'
 import {
-  type Anchor,
-  anchorAt,
-  type IntervalUnit,
-  isByMonth,
-  periodAfter,
-  periodAt,
-  type Recurrence,
-} from './recurrence.ts'
-import { type PeriodPart, type ProrationUnit, partOf } from './rest.ts'
+  type BillingReason,
+  recurrenceOf,
+  type SubscriptionItem,
+  type SubscriptionState,
+  type SubscriptionStatus,
+  stateBefore,
+  withChanges,
+} from './subscription-state.ts'
 
-export const SUBSCRIPTION_STATUSES = [
-  'scheduled',
-  'trialing',
-  'active',
-  'past_due',
-  'canceled',
-] as const
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
-
-/** Why an invoice was created: by hand or through the API, by a subscription that starts, or by a later period. */
-export const BILLING_REASONS = ['manual', 'create', 'cycle'] as const
-export type BillingReason = (typeof BILLING_REASONS)[number]
-
-/** The price of the part before the first boundary: prorated, full, or free. */
-export const FIRST_PERIODS = ['prorate', 'full', 'free'] as const
-export type FirstPeriod = (typeof FIRST_PERIODS)[number]
-
-export const ITEMS_MOST = 20
-export const CHANGES_MOST = 20
 /** The maximum number of lines of an invoice. */
 const LINES_MOST = 250
 
-/** IDs here are in the form that clients see, and so are the instants of structured values. */
-export interface SubscriptionItem {
-  id: string
-  price_id: string
-  product_id: string
-  quantity: number
-}
-
-/** A change of one item: added, ended, or updated. Absent properties keep their value. */
-export interface ItemChange extends Partial<Omit<SubscriptionItem, 'id'>> {
-  id: string
-  add?: true
-  remove?: true
-}
-
-export interface ScheduledChange {
-  id: string
-  /** The boundary at which it applies. */
-  at: string
-  items: ItemChange[]
-  /** The interval of all items from then on. */
-  interval: IntervalUnit
-  interval_count: number
-}
-
-/** Instants in milliseconds since 1970, all in whole seconds. */
-export interface SubscriptionState {
-  status: SubscriptionStatus
-  items: SubscriptionItem[] | null
-  interval: IntervalUnit
-  interval_count: number
-  start: number
-  anchor: Anchor
-  first_period: FirstPeriod
-  proration_unit: ProrationUnit
-  zone: string
-  /** The trial, or the last billed period; null before the start. */
-  current_period: { start: string; end: string } | null
-  trial_end: number | null
-  cancel_at: number | null
-  canceled_at: number | null
-  scheduled_changes: ScheduledChange[] | null
-  /** How many of its invoices are overdue. */
-  overdue_invoices: number
-  /** When to announce the end of the trial; null if announced already or not planned. */
-  notice_at: number | null
-  due_at: number | null
-  next_invoice_at: number | null
-}
-
-interface Span {
+export interface Span {
   start: number
   end: number
 }
@@ -119,19 +51,8 @@ export interface Step<S extends SubscriptionState> {
   charge: Charge | undefined
 }
 
-export const recurrenceOf = ({
-  interval,
-  interval_count: count,
-  anchor,
-  zone,
-}: Pick<SubscriptionState, 'interval' | 'interval_count' | 'anchor' | 'zone'>): Recurrence => ({
-  interval: { unit: interval, count },
-  anchor,
-  zone,
-})
-
 /** True if it has been billed and will be again, whether or not its invoices are paid. */
-const isBilled = ({ status }: Pick<SubscriptionState, 'status'>): boolean =>
+export const isBilled = ({ status }: Pick<SubscriptionState, 'status'>): boolean =>
   status === 'active' || status === 'past_due'
 
 /** The end of the trial or of the billed period. */
@@ -166,7 +87,7 @@ function isSameTime(one: number, other: number, zone: string): boolean {
 }
 
 /** The period that begins with the start, or after the trial: up to the first boundary. */
-function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean } {
+export function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean } {
   const start = state.trial_end ?? state.start
   const whole = periodAt(recurrenceOf(state), start)
   const { end } = whole
@@ -268,7 +189,7 @@ const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
   canceled: 'canceled',
 }
 
-const shown = ({ start, end }: Span) => ({
+export const shown = ({ start, end }: Span) => ({
   start: timestamp(start),
   end: timestamp(end),
 })
@@ -285,6 +206,7 @@ const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
     ...state,
     status: state.status === 'past_due' ? 'past_due' : 'active',
     current_period: shown(period),
+    open_charges: null,
   })
 
 /**
@@ -305,6 +227,7 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     status: 'canceled',
     canceled_at: at,
     scheduled_changes: null,
+    open_charges: null,
     notice_at: null,
   })
 
@@ -325,74 +248,9 @@ function chargeOf(
   }
 }
 
-/** The items after changes. A change to a removed item is ignored. */
-export function changedItems(
-  items: readonly SubscriptionItem[],
-  changes: readonly ItemChange[],
-): SubscriptionItem[] {
-  const by = new Map(items.map((item) => [item.id, item]))
-  for (const { add, remove, ...change } of changes) {
-    const item = by.get(change.id)
-    if (remove) by.delete(change.id)
-    else if (item || add) by.set(change.id, { ...item, ...change } as SubscriptionItem)
-  }
-  return [...by.values()]
-}
-
-/** The state after all due changes; undefined if none are due. */
-function withChanges<S extends SubscriptionState>(state: S, at: number): S | undefined {
-  const all = state.scheduled_changes ?? []
-  const due = all.filter((change) => Date.parse(change.at) <= at)
-  if (due.length === 0) return undefined
-  const left = all.filter((change) => !due.includes(change))
-  const after = due.reduce(applied, state)
-  return { ...after, scheduled_changes: left.length > 0 ? left : null }
-}
-
-/** A new interval begins when its change applies, and keeps the wanted day and time if a period begins then. */
-function applied<S extends SubscriptionState>(state: S, change: ScheduledChange): S {
-  const { at, interval, interval_count } = change
-  const items = changedItems(state.items ?? [], change.items)
-  const isSame = interval === state.interval && interval_count === state.interval_count
-  if (isSame) return { ...state, items }
-  const instant = Date.parse(at)
-  const begins = anchorAt(instant, state.zone)
-  const isOnGrid = periodAt(recurrenceOf(state), instant).start === instant
-  const { day, second } = isOnGrid ? state.anchor : begins
-  const keepsDay = isByMonth(state.interval) && isByMonth(interval)
-  const anchor = { ...begins, second, ...(keepsDay && { day }) }
-  return { ...state, items, interval, interval_count, anchor }
-}
-
-/** The state right before an instant, after the earlier changes. */
-export const stateBefore = <S extends SubscriptionState>(state: S, at: number): S =>
-  (state.scheduled_changes ?? [])
-    .filter((change) => Date.parse(change.at) < at)
-    .reduce(applied, state)
-
 /** True if an instant is a future boundary between periods. */
 export const isBoundary = (state: SubscriptionState, at: number): boolean =>
   at === nextStart(state) ||
   (state.status === 'scheduled' && at === state.trial_end) ||
   (at > Math.max(nextStart(state), state.trial_end ?? 0) &&
     periodAt(recurrenceOf(stateBefore(state, at)), at).start === at)
-
-/** Schedules a change, merged with changes already scheduled for the same item and instant. */
-export function scheduled(
-  changes: readonly ScheduledChange[],
-  added: ScheduledChange,
-): ScheduledChange[] {
-  const same = changes.find(({ at }) => at === added.at)
-  const by = new Map((same?.items ?? []).map((item) => [item.id, item]))
-  for (const item of added.items) {
-    const before = by.get(item.id)
-    // An item that has not been added yet does not need to end.
-    if (item.remove && before?.add) by.delete(item.id)
-    else by.set(item.id, item.remove ? item : { ...before, ...item })
-  }
-  const merged = { ...added, id: same?.id ?? added.id, items: [...by.values()] }
-  const others = changes.filter((change) => change !== same)
-  return [...others, ...(by.size > 0 ? [merged] : [])].sort((one, other) =>
-    one.at < other.at ? -1 : 1,
-  )
-}

@@ -1,10 +1,11 @@
-// The amount returned for a period when its subscription ends in the middle: the price of the remaining time, less its
-// share of the discount (recurring billing, section 4; credit notes, section 2).
+// The amount returned for a period when its subscription ends or changes in the middle: the price of the remaining time,
+// less its share of the discount (recurring billing, section 4; credit notes, section 2).
 
 import { invariant } from '../invariant.ts'
 import { dateIn, startOfDate } from './calendar.ts'
 import { baseOf, shareOf } from './credit-note.ts'
 import { type LineItem, lineTerms } from './invoice-lines.ts'
+import type { LineDiscount } from './parts.ts'
 import { priceOf } from './pricing.ts'
 import { type ProrationUnit, partOf, restsOf } from './rest.ts'
 
@@ -33,14 +34,8 @@ export function unusedSpan(line: LineItem, at: number, { unit, zone }: Counting)
   return start < period_end ? { start, end: period_end } : undefined
 }
 
-/**
- * The amount returned for a line from an instant on, at most its uncredited amount: before exclusive taxes, in the
- * currency's smallest unit.
- */
-export function unusedAmount(
-  line: LineItem,
-  { at, credited, ...counting }: Counting & { at: number; credited: number },
-): number {
+/** The price of a line from an instant on, before discounts. */
+function unusedGross(line: LineItem, at: number, counting: Counting): number {
   const unused = unusedSpan(line, at, counting)
   if (!unused) return 0
   const { pricing, quantity, period_start, period_end } = line
@@ -51,6 +46,26 @@ export function unusedAmount(
   // A line for a part of a period contains the price of the whole period.
   const { start, end } = pricing?.part ?? rest
   const { rests } = restsOf(exact, { ...rest, start, end })
-  const gross = rests[0] - rests[1]
+  return rests[0] - rests[1]
+}
+
+/**
+ * The amount returned for a line from an instant on, at most its uncredited amount: before exclusive taxes, in the
+ * currency's smallest unit.
+ */
+export function unusedAmount(
+  line: LineItem,
+  { at, credited, ...counting }: Counting & { at: number; credited: number },
+): number {
+  const gross = unusedGross(line, at, counting)
   return Math.min(gross - shareOf(line.discount, gross, line.amount), baseOf(line) - credited)
+}
+
+/** The share of each discount of a line that is returned from an instant on. */
+export const unusedDiscounts = (line: LineItem, at: number, counting: Counting): LineDiscount[] => {
+  const gross = unusedGross(line, at, counting)
+  return (line.discounts ?? []).map(({ id, amount }) => ({
+    id,
+    amount: shareOf(amount, gross, line.amount),
+  }))
 }

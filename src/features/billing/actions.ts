@@ -5,22 +5,19 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import type { MetadataPatch } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { periodAt } from '../../domain/recurrence.ts'
+import { isBoundary, nextStart, withDue } from '../../domain/subscription.ts'
 import {
   CHANGES_MOST,
   changedItems,
   type ItemChange,
-  isBoundary,
-  nextStart,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
   scheduled,
   stateBefore,
-  withDue,
-} from '../../domain/subscription.ts'
+} from '../../domain/subscription-state.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { newChangeId } from '../subscriptions/items.ts'
@@ -92,25 +89,14 @@ export interface ItemChangeSent {
   remove?: boolean | undefined
 }
 
-export interface ChangeSubscription {
+/** A change of items at a boundary between periods. */
+export interface LaterChange {
   id: string
   items: ItemChangeSent[]
-  /** A boundary between periods. */
   at: 'period_end' | number
 }
 
-export const rowsOfChange = ({ id, items }: ChangeSubscription) => [
-  { table: subscriptions, id },
-  ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
-]
-
-export const changeItems: Action<ChangeSubscription> = {
-  name: 'subscriptions.change',
-  rows: rowsOfChange,
-  decide: scheduleChange,
-}
-
-export function scheduleChange(work: Work, { id, items, at }: ChangeSubscription): Answer {
+export function scheduleChange(work: Work, { id, items, at }: LaterChange): Answer {
   const before = currentOf(work, id)
   assertLive(before)
   assertNamedOnce(items)
@@ -128,7 +114,7 @@ export function scheduleChange(work: Work, { id, items, at }: ChangeSubscription
   return schedule(work, events.change_scheduled, before, changes)
 }
 
-function assertNamedOnce(items: readonly ItemChangeSent[]): void {
+export function assertNamedOnce(items: readonly ItemChangeSent[]): void {
   const named = items.map(({ id }) => id)
   const index = named.findIndex((id, at) => id !== undefined && named.indexOf(id) < at)
   if (index < 0) return
@@ -166,7 +152,7 @@ const itemsAt = ({ items, scheduled_changes }: Subscription, at: number): Subscr
     .filter((change) => Date.parse(change.at) <= at)
     .reduce((now, change) => changedItems(now, change.items), items ?? [])
 
-function changeOf(
+export function changeOf(
   work: Work,
   { id, price_id, quantity, remove }: ItemChangeSent,
   current: readonly SubscriptionItem[],
@@ -219,7 +205,7 @@ function schedule(
 }
 
 /** All changes with the interval that each leads to; throws if one does not fit the items at its time. */
-function fitted(
+export function fitted(
   work: Work,
   before: Subscription,
   changes: readonly ScheduledChange[],
@@ -253,7 +239,7 @@ const unfit = ({ id }: Subscription, change: ScheduledChange) =>
     { param: 'items' },
   )
 
-const otherCurrency = ({ currency }: Subscription, other: string) =>
+export const otherCurrency = ({ currency }: Subscription, other: string) =>
   billingError(
     'currency_mismatch',
     `The subscription is in ${currency}, and these prices are in ${other}. Create a new subscription for another currency.`,

@@ -2,24 +2,23 @@
 
 import { canceled, nextStart } from '../../domain/subscription.ts'
 import type { CreditTo } from '../../domain/unused-time.ts'
-import { invariant } from '../../invariant.ts'
-import { inOrder, wanted } from '../../platform/db/keyed.ts'
-import type { Lookup } from '../../platform/db/lookup.ts'
-import { type Db, query, sql } from '../../platform/db/sql.ts'
-import type { Answer, RowKey } from '../../platform/db/table.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import type { Call, JsonReply } from '../../platform/http/route.ts'
-import { Refusal } from '../../platform/refusal.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import { creditUnused } from '../crediting/unused.ts'
-import { owedRows, type PaysOwed, payOwed, withOwed } from '../invoices/pay-owed.ts'
-import { invoiceIds } from '../invoices/record.ts'
-import { invoices } from '../invoices/store.ts'
+import type { Action } from '../accounts/store.ts'
+import { payOwed } from '../invoices/pay-owed.ts'
 import { payments } from '../payments/store.ts'
 import type { Service } from '../service.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events } from '../subscriptions/record.ts'
-import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { subscriptions } from '../subscriptions/store.ts'
 import { assertLive, currentOf, dueOf } from './actions.ts'
+import {
+  chargeRows,
+  type NamesCharges,
+  openCharges,
+  returnCharges,
+  withCharges,
+} from './open-charges.ts'
 import { getSubscription, unfailed } from './step.ts'
 
 export interface CancelSent {
@@ -31,25 +30,22 @@ export interface CancelSent {
   comment?: string | null | undefined
 }
 
-export interface CancelSubscription extends CancelSent, PaysOwed {
-  /** The invoice to credit. */
-  billed: string | undefined
-}
+export interface CancelSubscription extends CancelSent, NamesCharges {}
 
 /** Ends a subscription now or when its period ends. Billed invoices do not change, unless unused time is returned. */
 const cancelSubscription: Action<CancelSubscription> = {
   name: 'subscriptions.cancel',
-  rows: ({ id, credit_to, billed, owed }) => [
+  rows: ({ id, credit_to, ...names }) => [
     { table: subscriptions, id },
-    ...owedRows({ owed: billed === undefined ? owed : [...owed, billed] }),
-    ...(billed && credit_to === 'refund'
-      ? [{ table: payments, by: 'invoice_id', id: billed }]
+    ...chargeRows(names),
+    ...(credit_to === 'refund'
+      ? names.billed.map((invoice) => ({ table: payments, by: 'invoice_id', id: invoice }))
       : []),
   ],
-  decide(work, { id, at, reason = null, comment = null, ...unused }) {
+  decide(work, { id, at, reason = null, comment = null, credit_to: to, ...names }) {
     const found = getSubscription(work, id)
     // A subscription whose billing fails can still be ended; the failed periods are not billed.
-    const isStuck = found.billing_error !== null && at === 'now' && unused.credit_to === null
+    const isStuck = found.billing_error !== null && at === 'now' && to === null
     let invoice: Answer | undefined
     const before = isStuck
       ? found
@@ -63,7 +59,10 @@ const cancelSubscription: Action<CancelSubscription> = {
       const cancel_at = Math.floor(work.now / 1_000) * 1_000
       const after = canceled({ ...before, cancel_at, cancellation }, cancel_at)
       const answer = changeSubscription(work, events.canceled, before, unfailed(after))
-      returnUnused(work, before, { ...unused, at: cancel_at, invoice })
+      if (to === null) return answer
+      const charges = openCharges(work, before, { at: cancel_at, ...names, invoice })
+      const { given } = returnCharges(work, before, { charges, at: cancel_at, to })
+      if (given > 0) payOwed(work, before, [...names.owed, ...names.billed])
       return answer
     }
     const after = { ...before, cancel_at: nextStart(before), cancellation }
@@ -71,75 +70,8 @@ const cancelSubscription: Action<CancelSubscription> = {
   },
 }
 
-type Unused = Pick<CancelSubscription, 'credit_to' | 'billed' | 'owed'> & {
-  at: number
-  /** The invoice that this command billed itself. */
-  invoice: Answer | undefined
-}
-
-/** Returns the amount billed for the time after the end, by a credit note. */
-function returnUnused(
-  work: Work,
-  { id, proration_unit: unit, zone }: Subscription,
-  { credit_to: to, billed, owed, at, invoice }: Unused,
-): void {
-  if (to === null) return
-  const last = invoice ? invoiceIds.parse(invoice.object_id) : work.lookUp(lastInvoice, id)
-  if (last === undefined) return
-  if (!invoice && last !== billed) throw new BilledOtherwise()
-  const row = work.find(invoices, last)
-  invariant(row, 'The invoice to credit is locked.')
-  const given = creditUnused(work, row, { at, to, unit, zone })
-  if (given > 0) payOwed(work, row, [...owed, last])
-}
-
-/** Thrown if the subscription was billed again since its invoice was looked up; nothing has been decided then. */
-class BilledOtherwise extends Refusal {
-  constructor() {
-    super('unavailable', 'The subscription is being billed. Try again.', {
-      headers: { 'retry-after': '1' },
-    })
-  }
-}
-
-/** The ID of the newest invoice of a subscription that is not void. */
-const lastInvoice: Lookup<string | undefined> = { about: ['invoices'], load: findLast }
-
-async function findLast(db: Db, keys: readonly RowKey[]): Promise<(string | undefined)[]> {
-  const rows = await query<RowKey & { invoice_id: string }>(
-    db,
-    sql`select wanted.environment_id, wanted.id, i.id as invoice_id
-        from ${wanted(keys, 'uuid')}
-        cross join lateral (
-          select i.id from invoices i
-          where i.environment_id = wanted.environment_id and i.subscription_id = wanted.id
-            and i.status <> 'void'
-          order by i.created_at desc, i.id desc limit 1) i`,
+/** Cancels with locks on the invoices to credit. */
+export const cancelWith = (service: Service, call: Call, input: CancelSent): Promise<JsonReply> =>
+  withCharges(service, call, { id: input.id, returns: input.credit_to !== null }, (names) =>
+    service.write(call, cancelSubscription, { ...input, ...names }),
   )
-  return inOrder(keys, rows).map((row) => row?.invoice_id)
-}
-
-const ATTEMPTS_MOST = 5
-
-/** Cancels with a lock on the invoice to credit. */
-export async function cancelWith(
-  service: Service,
-  call: Call,
-  input: CancelSent,
-): Promise<JsonReply> {
-  const { environment_id } = call.scope
-  const { id } = input
-  const whose = sql`select b.customer_id, b.currency from subscriptions b
-    where b.environment_id = s.environment_id and b.id = ${id}::uuid`
-  for (let attempt = 1; ; attempt++) {
-    const [billed] =
-      input.credit_to === null ? [] : await findLast(service.pool, [{ environment_id, id }])
-    try {
-      return await withOwed(service, call, whose, (paysOwed) =>
-        service.write(call, cancelSubscription, { ...input, billed, ...paysOwed }),
-      )
-    } catch (error) {
-      if (!(error instanceof BilledOtherwise) || attempt === ATTEMPTS_MOST) throw error
-    }
-  }
-}

@@ -171,13 +171,13 @@ test('the preview of a change shows the resulting invoices, and schedules nothin
   const previewed = await act(id, 'preview', body)
   // 30.00 for each of five seats instead of three.
   assert.deepEqual(
-    previewed.data.map(({ total }: Made) => total),
+    previewed.next.map(({ total }: Made) => total),
     [15_000, 15_000, 15_000],
   )
   const stored = await get(api, `${SUBSCRIPTIONS}/${id}`)
   assert.deepEqual(stored.scheduled_changes, scheduled_changes)
   await act(id, 'change', body)
-  assert.deepEqual((await get(api, `${SUBSCRIPTIONS}/${id}/upcoming`)).data, previewed.data)
+  assert.deepEqual((await get(api, `${SUBSCRIPTIONS}/${id}/upcoming`)).data, previewed.next)
   const none = { at: 'period_end', items: [{ id: items[0].id, remove: true }] }
   refused(
     await api.post(`${SUBSCRIPTIONS}/${id}/preview`, { body: none }),

@@ -6,7 +6,8 @@ import { assertNewTexts } from '../../domain/new-texts.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { anchorAt } from '../../domain/recurrence.ts'
 import { readProfile } from '../../domain/snapshot.ts'
-import { begun, type FirstPeriod, noticeAt } from '../../domain/subscription.ts'
+import { begun, noticeAt } from '../../domain/subscription.ts'
+import type { FirstPeriod } from '../../domain/subscription-state.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
@@ -126,6 +127,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     canceled_at: null,
     cancellation: null,
     scheduled_changes: null,
+    open_charges: null,
     discounts: null,
     notice_at: noticeAt(trial_end, Math.max(start, work.now)),
     due_at: null,

@@ -33,18 +33,37 @@ export function hashOf(at: number, row: Subscription, invoice: Answer | undefine
     ...{ interval, interval_count, currency },
     items: (row.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
     discounts: (row.discounts ?? []).map(({ id: _, created_at: __, ...terms }) => terms),
-    invoice: invoice ? withoutIds(figuresShown(invoice)) : null,
+    invoice: invoice ? figuresWithoutIds(invoice) : null,
   })
 }
 
 /** Figures without the IDs of discounts, which differ for every creation. */
-function withoutIds(figures: Record<string, unknown>): unknown {
+export function figuresWithoutIds(invoice: Answer): unknown {
+  const figures = figuresShown(invoice)
   const lines = figures.line_items as { discounts: WithId[] }[]
   return {
     ...figures,
     line_items: lines.map((line) => ({ ...line, discounts: line.discounts.map(withoutId) })),
     discounts: (figures.discounts as WithId[]).map(withoutId),
   }
+}
+
+const NOTE_SHOWN = [
+  ...['invoice_id', 'currency', 'lines', 'subtotal', 'tax', 'tax_included', 'taxes', 'total'],
+  ...['to_open', 'to_balance'],
+]
+
+/** A credit note without the properties that only an issued note has. */
+export function noteShown({ json }: Answer): Record<string, unknown> {
+  const note = JSON.parse(json) as Record<string, unknown>
+  return Object.fromEntries(NOTE_SHOWN.map((name) => [name, note[name]]))
+}
+
+/** The figures of a note without the IDs of its invoice, which a dry run can have made. */
+export function noteWithoutIds(note: Answer): unknown {
+  const { invoice_id: _, lines, ...figures } = noteShown(note)
+  const withoutLine = ({ invoice_line_id: _line, ...line }: Record<string, unknown>) => line
+  return { ...figures, lines: (lines as Record<string, unknown>[]).map(withoutLine) }
 }
 
 interface WithId {

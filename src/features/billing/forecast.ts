@@ -3,9 +3,16 @@
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { type ChangeSubscription, rowsOfChange, scheduleChange } from './actions.ts'
+import { scheduleChange } from './actions.ts'
+import {
+  type ChangedAtOnce,
+  type ChangeSubscription,
+  changeAtOnce,
+  hashOfChange,
+  rowsOfChange,
+} from './change-now.ts'
 import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } from './create.ts'
-import { figuresShown, hashOf } from './figures.ts'
+import { figuresShown, hashOf, noteShown } from './figures.ts'
 import { getSubscription, runStep } from './step.ts'
 
 /** The maximum number of steps without an invoice, such as changes and trials, in one forecast. */
@@ -69,12 +76,28 @@ function upcoming(work: Work, id: string, periods: number): Answer {
   return { json: JSON.stringify({ object: 'upcoming_invoices', data }), object_id: '' }
 }
 
-/** Always a dry run: the next invoices of a subscription once a change is scheduled. */
+/** Always a dry run: what a change bills and returns at once, and the next invoices. */
 export const previewChange: Action<ChangeSubscription> = {
   name: 'subscriptions.preview_change',
   rows: rowsOfChange,
   decide(work, input) {
-    scheduleChange(work, input)
-    return upcoming(work, input.id, NEXT)
+    const billed = changed(work, input)
+    const shown = billed?.invoice && figuresShown(billed.invoice)
+    const json = JSON.stringify({
+      object: 'subscription_change_preview',
+      at: billed ? new Date(work.now).toISOString() : null,
+      hash: billed ? hashOfChange(work.now, billed) : null,
+      invoices: shown ? [shown] : [],
+      credit_notes: (billed?.notes ?? []).map(noteShown),
+      amount_due: shown?.amount_due ?? 0,
+      next: forecast(work, getSubscription(work, input.id), NEXT),
+    })
+    return { json, object_id: '' }
   },
+}
+
+function changed(work: Work, { at, ...input }: ChangeSubscription): ChangedAtOnce | undefined {
+  if (at === 'now') return changeAtOnce(work, { ...input, at })
+  scheduleChange(work, { ...input, at })
+  return undefined
 }

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
-import { SUBSCRIPTION_STATUSES } from '../../domain/subscription.ts'
+import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-state.ts'
 import { invariant } from '../../invariant.ts'
 import { OPERATORS } from '../../platform/db/page.ts'
 import { raw, sql } from '../../platform/db/sql.ts'
@@ -18,24 +18,22 @@ import { decodePreviewSent } from '../invoices/decode.ts'
 import { priceIds } from '../prices/record.ts'
 import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
-import {
-  type ChangeSubscription,
-  changeItems,
-  keepSubscription,
-  removeChange,
-  updateSubscription,
-} from './actions.ts'
+import { keepSubscription, removeChange, updateSubscription } from './actions.ts'
 import { cancelWith } from './cancel.ts'
+import { type ChangeSent, changeWith, returning } from './change-now.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
 import { forecastSubscription, previewChange, previewSubscription } from './forecast.ts'
+import { withCharges } from './open-charges.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { BILLING_ERRORS, PATH, params, tag, VERB_ERRORS, verb } from './routes-verb.ts'
 import {
   SubscriptionCancel,
   SubscriptionChange,
+  SubscriptionChangePreview,
   SubscriptionCreate,
   SubscriptionPatch,
   SubscriptionPreview,
+  SubscriptionPreviewChange,
   SubscriptionPreviewCreate,
   UpcomingInvoices,
 } from './schemas.ts'
@@ -214,37 +212,55 @@ const upcomingRoute = route({
 })
 
 const changeExample = {
-  summary: 'Another item from the next period on',
+  summary: 'Another item at once',
   body: {
     items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
-    at: 'period_end' as const,
+    at: 'now' as const,
   },
 }
 
-const decodeChange = (
-  call: Pick<Call, 'params'> & { body: SubscriptionChange },
-): ChangeSubscription => ({
-  id: idInPath(subscriptionIds, call),
-  items: call.body.items.map(({ price_id, ...item }) => ({
-    ...item,
-    ...(price_id && { price_id: priceIds.parse(price_id) as string }),
-  })),
-  at: call.body.at === 'period_end' ? 'period_end' : Date.parse(call.body.at),
-})
+/** The request with its IDs decoded. Throws if a later change has options of one at once. */
+const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }): ChangeSent => {
+  const { items, at, preview, ...options } = call.body
+  const [option] = Object.keys({ ...options, ...(preview && { preview }) })
+  if (at !== 'now' && option !== undefined) {
+    throw billingError(
+      'parameter_invalid',
+      `${option} is for changes at once. Send at: "now" with it, or leave it out.`,
+      { param: option },
+    )
+  }
+  return {
+    ...options,
+    ...decodePreviewSent({ preview }),
+    id: idInPath(subscriptionIds, call),
+    items: items.map(({ price_id, ...item }) => ({
+      ...item,
+      ...(price_id && { price_id: priceIds.parse(price_id) as string }),
+    })),
+    at: at === 'now' || at === 'period_end' ? at : Date.parse(at),
+  }
+}
+
+const CHANGE_ERRORS = [
+  ...VERB_ERRORS,
+  ...ITEM_ERRORS,
+  ...['subscription_ended', 'parameters_exclusive', 'proration_incompatible'],
+]
 
 const changeRoute = route({
   method: 'POST',
   path: `${PATH}/change`,
   ...verb,
   operation: 'changeSubscription',
-  summary: 'Change items from a later period on',
+  summary: 'Change items',
   description:
-    'Schedules a change of plan or quantity, a new item, or the end of one. It applies when that period begins, before it is billed. A later request replaces what was scheduled for the same item and instant.',
+    'Changes plan or quantity, adds or ends items. At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. Later, it is scheduled, and replaces what was scheduled for the same item and instant.',
   body: SubscriptionChange,
   refers: true,
-  errors: [...VERB_ERRORS, ...ITEM_ERRORS, 'subscription_ended', 'parameters_exclusive'],
+  errors: [...CHANGE_ERRORS, 'preview_outdated'],
   example: changeExample,
-  handle: async (call, service: Service) => service.write(call, changeItems, decodeChange(call)),
+  handle: (call, service: Service) => changeWith(service, call, decodeChange(call)),
 })
 
 const previewChangeRoute = route({
@@ -254,14 +270,18 @@ const previewChangeRoute = route({
   operation: 'previewSubscriptionChange',
   summary: 'Preview a change of items',
   description:
-    'Shows the next three invoices as they would be with the change; nothing is written. The request is that of the change.',
-  body: SubscriptionChange,
+    'Shows what a change would bill and return at once, and the next three invoices; nothing is written. To get exactly this, send `at` and `hash` as `preview` with the change.',
+  body: SubscriptionPreviewChange,
   refers: true,
-  response: UpcomingInvoices,
-  errors: [...VERB_ERRORS, ...ITEM_ERRORS, 'subscription_ended', 'parameters_exclusive'],
+  response: SubscriptionChangePreview,
+  errors: CHANGE_ERRORS,
   example: changeExample,
-  handle: (call, service: Service) =>
-    forecastReply(call, service, previewChange, decodeChange(call)),
+  handle: (call, service: Service) => {
+    const input = decodeChange(call)
+    return withCharges(service, call, returning(input), (names) =>
+      forecastReply(call, service, previewChange, { ...input, ...names }),
+    )
+  },
 })
 
 const removeChangeRoute = route({

@@ -4,7 +4,8 @@ import { type Static, Type } from 'typebox'
 import { MOST_HELD } from '../../domain/coupon.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { WEEKDAYS } from '../../domain/recurrence.ts'
-import { ITEMS_MOST } from '../../domain/subscription.ts'
+import { ANCHORS, PRORATIONS } from '../../domain/subscription-change.ts'
+import { ITEMS_MOST } from '../../domain/subscription-state.ts'
 import { CREDIT_TO } from '../../domain/unused-time.ts'
 import {
   Body,
@@ -17,6 +18,7 @@ import {
   Timestamp,
 } from '../../platform/http/shapes.ts'
 import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
+import { creditNotes, Lines } from '../credit-notes/record.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { idSchema } from '../identifiers.ts'
 import { PreviewLines } from '../invoices/line-shapes.ts'
@@ -139,7 +141,7 @@ export const SubscriptionPatch = Body({
   ...mergedMetadata,
 })
 
-export const SubscriptionChange = Body({
+const change = (title: string) => ({
   items: Type.Array(
     Type.Object(
       {
@@ -148,7 +150,7 @@ export const SubscriptionChange = Body({
         quantity: Type.Optional(quantity),
         remove: Type.Optional(Type.Boolean({ description: 'True to end the item.' })),
       },
-      { title: 'SubscriptionItemChange', additionalProperties: false },
+      { title, additionalProperties: false },
     ),
     {
       minItems: 1,
@@ -156,11 +158,31 @@ export const SubscriptionChange = Body({
       description: 'Items that change, with what changes of them, and new items.',
     },
   ),
-  at: Type.Union([Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
-    description: 'When: at the end of the current period, or at a later boundary between periods.',
+  at: Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
+    description:
+      'When: at once, at the end of the current period, or at a later boundary between periods.',
   }),
+  proration: Type.Optional(
+    ClosedOneOf(
+      PRORATIONS,
+      'At once: whether the rest of the period is billed (default), or only later periods.',
+    ),
+  ),
+  anchor: Type.Optional(
+    ClosedOneOf(
+      ANCHORS,
+      'At once: `reset` begins a new period now, as another interval does by default.',
+    ),
+  ),
+})
+
+export const SubscriptionChange = Body({
+  ...change('SubscriptionItemChange'),
+  preview: PreviewSent,
 })
 export type SubscriptionChange = Static<typeof SubscriptionChange>
+
+export const SubscriptionPreviewChange = Body(change('SubscriptionPreviewItemChange'))
 
 export const SubscriptionCancel = Body({
   at: Type.Union([Type.Literal('now'), Type.Literal('period_end')], {
@@ -221,4 +243,32 @@ export const SubscriptionPreview = Type.Object(
     next: Type.Array(UpcomingInvoice, { description: 'The three invoices after that.' }),
   },
   { title: 'SubscriptionPreview', additionalProperties: false },
+)
+
+const note = creditNotes.item.properties
+
+export const SubscriptionChangePreview = Type.Object(
+  {
+    object: Type.Literal('subscription_change_preview'),
+    at: orNull(Timestamp),
+    hash: orNull(Type.String({ description: 'Hash of what would be billed and returned.' })),
+    invoices: Type.Array(UpcomingInvoice, { description: 'What would be billed at once.' }),
+    credit_notes: Type.Array(
+      Type.Object(
+        {
+          invoice_id: note.invoice_id,
+          currency: note.currency,
+          lines: Lines,
+          ...{ subtotal: note.subtotal, tax: note.tax, tax_included: note.tax_included },
+          ...{ taxes: note.taxes, total: note.total },
+          ...{ to_open: note.to_open, to_balance: note.to_balance },
+        },
+        { title: 'UnusedTimeNote', additionalProperties: false },
+      ),
+      { description: 'The unused time that would be returned.' },
+    ),
+    amount_due: Type.Integer({ description: 'What is to be paid at once, after credit.' }),
+    next: Type.Array(UpcomingInvoice, { description: 'The three invoices after that.' }),
+  },
+  { title: 'SubscriptionChangePreview', additionalProperties: false },
 )

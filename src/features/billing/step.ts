@@ -28,14 +28,15 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/** Creates the invoice of a charge; undefined if there is nothing to pay for. */
+/** Creates the invoice of a charge; undefined if there is nothing to pay for. `carried` are the discounts of a change. */
 export const bill = (
   work: Work,
   { id, customer_id, currency, payment_terms_days }: Subscription,
   { reason, scheduled_for, period, lines }: Charge,
+  carried?: ReadonlyMap<string, number>,
 ): Answer | undefined =>
   invoicePeriod(work, {
-    ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
+    ...{ customer_id, currency, payment_terms_days, scheduled_for, period, carried },
     subscription_id: id,
     billing_reason: reason,
     line_items: lines.map(lineOf),

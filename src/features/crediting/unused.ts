@@ -1,29 +1,39 @@
-// Returns the unused time of a subscription that ends, by a credit note on the invoice that billed it.
+// Returns the unused time of a subscription by a credit note on the invoice that billed it.
 
 import { timestamp } from '../../domain/calendar.ts'
 import { creditOf } from '../../domain/credit-note.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { type Counting, type CreditTo, unusedAmount, unusedSpan } from '../../domain/unused-time.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
 import type { Invoice } from '../invoices/record.ts'
 import { figureNote, issue } from './actions.ts'
 
+/** Which lines of an invoice are returned, by their UUIDs, from when on, and how. */
+interface Unused extends Counting {
+  lines: ReadonlySet<string | null>
+  at: number
+  to: CreditTo
+}
+
 /**
- * Credits the time from an instant on of what an invoice billed, unless it is void or nothing is left to credit. Returns
- * what the customer's credit increased by, in the currency's smallest unit.
+ * Credits the time from an instant on of lines of an invoice, unless it is void or nothing is left to credit. Returns the
+ * note, and what the customer's credit increased by in the currency's smallest unit.
  */
 export function creditUnused(
   work: Work,
   invoice: Invoice,
-  { at, to, ...counting }: Counting & { at: number; to: CreditTo },
-): number {
-  if (!invoiceCan('credit', invoice)) return 0
+  { lines: of, at, to, ...counting }: Unused,
+): { note: Answer | undefined; given: number } {
+  const nothing = { note: undefined, given: 0 }
+  if (!invoiceCan('credit', invoice)) return nothing
   const { line_items, credited } = invoice
   const lines = line_items.flatMap((line, index) => {
+    if (!of.has(line.id)) return []
     const amount = unusedAmount(line, { at, credited: credited?.[index]?.base ?? 0, ...counting })
     return amount > 0 ? [{ at: index, index, amount }] : []
   })
-  if (lines.length === 0) return 0
+  if (lines.length === 0) return nothing
   const figured = figureNote(
     invoice,
     creditOf(invoice, { lines }),
@@ -35,8 +45,8 @@ export function creditUnused(
   )
   const body = { reason: 'unused_time', outside_reference: '', note: '', metadata: {} } as const
   // The customer gets it by email, as the invoices of subscriptions.
-  issue(work, figured, { body, isPaid: false, isSent: true })
-  return figured.to_balance
+  const note = issue(work, figured, { body, isPaid: false, isSent: true })
+  return { note, given: figured.to_balance }
 }
 
 /**

@@ -107,6 +107,8 @@ export interface Billing {
   /** The subscription that it bills, and when it was scheduled. */
   subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
+  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
+  carried?: ReadonlyMap<string, number> | undefined
 }
 
 /** The figures of requested lines. */

@@ -46,11 +46,16 @@ export const createInvoice: Action<NewInvoice> = {
 }
 
 /** Inserts a draft and, on request, finalizes it: with the same result as a separate request right after this one. */
-function insertInvoice(work: Work, invoice: Invoice, finalize: boolean): Answer {
+function insertInvoice(
+  work: Work,
+  invoice: Invoice,
+  finalize: boolean,
+  carried?: ReadonlyMap<string, number>,
+): Answer {
   const json = presentInvoice(work, invoice)
   work.insert(invoices, invoice)
   work.record(events.created, aboutInvoice(invoice), json)
-  if (finalize) return finalizeDraft(work, invoice, json)
+  if (finalize) return finalizeDraft(work, invoice, { json, carried })
   return { json, object_id: invoiceIds.ref(invoice.id) }
 }
 
@@ -62,6 +67,8 @@ export interface RecurringInvoice
   line_items: LineRequest[]
   /** Days until it is due; null for the terms of the account. */
   payment_terms_days: number | null
+  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
+  carried?: ReadonlyMap<string, number> | undefined
 }
 
 /**
@@ -80,13 +87,15 @@ export function invoicePeriod(work: Work, input: RecurringInvoice): Answer | und
   const draft = draftOf(work, request, settled)
   const { start: period_start, end: period_end } = period
   const part = { subscription_id, billing_reason, scheduled_for, period_start, period_end }
-  return insertInvoice(work, { ...draft, ...part }, true)
+  return insertInvoice(work, { ...draft, ...part }, true, input.carried)
 }
 
 /** The currency of a request and its figures. */
 function figuresOf(
   work: Work,
-  input: NewInvoice & Pick<Partial<Invoice>, 'subscription_id' | 'scheduled_for'>,
+  input: NewInvoice &
+    Pick<Partial<Invoice>, 'subscription_id' | 'scheduled_for'> &
+    Pick<RecurringInvoice, 'carried'>,
   customer: Customer,
 ) {
   const { default_currency } = work.environment
@@ -98,6 +107,7 @@ function figuresOf(
       ...{ customer, currency, discounts },
       subscription_id: input.subscription_id,
       scheduled_for: input.scheduled_for,
+      carried: input.carried,
     }),
   }
 }

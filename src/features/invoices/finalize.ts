@@ -20,7 +20,7 @@ import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from 
 import { assertPreview } from './preview.ts'
 import { events, type Invoice } from './record.ts'
 import { series } from './series.ts'
-import { judgeParticulars, judgeSeller, noteDiscounts, settlingOf } from './settle.ts'
+import { type Billed, judgeParticulars, judgeSeller, noteDiscounts, settlingOf } from './settle.ts'
 import { invoices, sealOf } from './store.ts'
 
 /** 160 random bits: access to a hosted page needs its address. */
@@ -40,12 +40,16 @@ export const finalizeInvoice: Action<{ id: string; preview?: PreviewSent }> = {
 }
 
 /**
- * Finalizes a draft of the working set, whose customer is locked; the only way an invoice is finalized. `draftJson` is
- * the draft as clients see it, if the caller has just created it.
+ * Finalizes a draft of the working set, whose customer is locked; the only way an invoice is finalized. `json` is the
+ * draft as clients see it, if the caller has just created it.
  */
-export function finalizeDraft(work: Work, draft: Invoice, draftJson?: string): Answer {
+export function finalizeDraft(
+  work: Work,
+  draft: Invoice,
+  { json: draftJson, carried }: { json?: string } & Pick<Billed, 'carried'> = {},
+): Answer {
   judgeSeller(work, 'finalize')
-  const finalized = finalizedOf(work, draft)
+  const finalized = finalizedOf(work, draft, carried)
   finalized.email_status = emailFor(work, finalized, { kind: 'invoice' })
   const answer = work.change(events.finalized, aboutInvoice(finalized), {
     table: invoices,
@@ -68,7 +72,7 @@ export function finalizeDraft(work: Work, draft: Invoice, draftJson?: string): A
   return answer
 }
 
-function finalizedOf(work: Work, draft: Invoice): Invoice {
+function finalizedOf(work: Work, draft: Invoice, carried: Billed['carried']): Invoice {
   const { time_zone, payment_terms_days, reminder_days } = work.environment
   const due_date = draft.due_date_set
     ? draft.due_date
@@ -78,7 +82,7 @@ function finalizedOf(work: Work, draft: Invoice): Invoice {
   const discounts = ownDiscounts(draft)
   const settling = settlingOf(
     work,
-    { customer, currency, lines, discounts, subscription_id, scheduled_for },
+    { customer, currency, lines, discounts, subscription_id, scheduled_for, carried },
     'finalize',
   )
   const finalized: Invoice = {

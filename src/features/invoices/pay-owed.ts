@@ -8,7 +8,7 @@ import { given } from '../../platform/db/given.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
 import { type Db, plain, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { NamedRow, RowKey } from '../../platform/db/table.ts'
-import type { Call, JsonReply } from '../../platform/http/route.ts'
+import type { Call } from '../../platform/http/route.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
@@ -52,12 +52,12 @@ class OwedMore extends Refusal {
  * apply credit when it is granted, and looking for invoices first would cost all others a query. `whose` is SQL of a
  * customer and a currency, which can read the settings `s`.
  */
-export async function withOwed(
+export async function withOwed<R>(
   { pool }: Pick<Service, 'pool'>,
   { scope: { environment_id } }: Pick<Call, 'scope'>,
   whose: Sql,
-  run: (paysOwed: PaysOwed) => Promise<JsonReply>,
-): Promise<JsonReply> {
+  run: (paysOwed: PaysOwed) => Promise<R>,
+): Promise<R> {
   let owed: readonly string[] = []
   for (let attempt = 1; ; attempt++) {
     try {

@@ -12,7 +12,7 @@ import {
   DISCOUNT_SOURCES,
   type InvoiceTax,
 } from '../../domain/parts.ts'
-import { BILLING_REASONS } from '../../domain/subscription.ts'
+import { BILLING_REASONS } from '../../domain/subscription-state.ts'
 import { type Column, IN_PARTS, NOT_PERSONAL } from '../../platform/db/column.ts'
 import { type RowOf, record } from '../../platform/db/record.ts'
 import type { Warning } from '../../platform/db/work.ts'

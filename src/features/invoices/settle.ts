@@ -8,6 +8,7 @@ import type { AppliedDiscount, Discount, DiscountSource } from '../../domain/par
 import { assertComplete, missingOf } from '../../domain/seller.ts'
 import { type Settled, settle } from '../../domain/settle.ts'
 import { readProfile } from '../../domain/snapshot.ts'
+import type { BillingReason } from '../../domain/subscription-state.ts'
 import { assertParticulars, particularsMissing } from '../../domain/tax/particulars.ts'
 import { type TaxWarning, taxPlan } from '../../domain/tax/plan.ts'
 import { isTaxed, readTaxSettings } from '../../domain/tax/settings.ts'
@@ -32,6 +33,8 @@ export interface Billed {
   /** The subscription that it bills, and when it was scheduled. */
   subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
+  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
+  carried?: ReadonlyMap<string, number> | undefined
 }
 
 /** Everything that determines the figures of an invoice. */
@@ -54,7 +57,7 @@ export function settlingOf(work: Work, billed: Billed, stage: Stage): Settling {
 
 /** The discounts of the subscription and the customer that apply to an invoice finalized now, as invoices store them. */
 function discountsOf(work: Work, billed: Billed): Discount[] {
-  const { customer, subscription_id, lines } = billed
+  const { customer, subscription_id, lines, carried } = billed
   const subscription = subscription_id ? work.get(subscriptions, subscription_id) : undefined
   if (!customer.discounts && !subscription?.discounts) return []
   const { now, environment } = work
@@ -66,13 +69,26 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
         // A discount granted at creation applies from the first period, even if that began earlier.
         const isFirst = each.created_at <= since
         const time = { periods, scheduled_for: isFirst ? each.created_at : scheduled_for }
+        if (carried && each.duration === 'once') return carried.has(each.id)
         return appliesTo(each, time, environment.time_zone)
       })
+      .flatMap((each) => (carried ? withinCarried(each, carried) : each))
       .map((each) => onInvoice(each, source, endOf(each, environment.time_zone)))
   return [
     ...applying(subscription?.discounts, 'subscription', subscription?.created_at),
     ...applying(customer.discounts, 'customer'),
   ]
+}
+
+/** A discount on an invoice of a change: a fixed amount at most as far as it was given back. */
+function withinCarried(
+  discount: HeldDiscount,
+  carried: ReadonlyMap<string, number>,
+): HeldDiscount[] {
+  const { id, amount_off } = discount
+  if (amount_off === undefined) return [discount]
+  const left = Math.min(amount_off, carried.get(id) ?? 0)
+  return left > 0 ? [{ ...discount, amount_off: left }] : []
 }
 
 /** The month of an invoice finalized now, such as 2026-12. */
@@ -102,9 +118,13 @@ export function noteDiscounts(work: Work, invoiced: Invoiced): void {
   changeDiscounts(work, invoiced, (each) => usedIn(each, month))
 }
 
-/** Gives back the `once` discounts that a voided invoice used up. */
-export const restoreDiscounts = (work: Work, invoiced: Invoiced): void =>
-  changeDiscounts(work, invoiced, restored)
+/** Gives back the `once` discounts that a voided invoice used up. An invoice of a change uses up none. */
+export function restoreDiscounts(
+  work: Work,
+  invoiced: Invoiced & { billing_reason: BillingReason },
+): void {
+  if (invoiced.billing_reason !== 'change') changeDiscounts(work, invoiced, restored)
+}
 
 /** Changes those discounts of the subscription and the customer that reduced an invoice. */
 function changeDiscounts(

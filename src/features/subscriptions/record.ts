@@ -9,10 +9,11 @@ import {
   CHANGES_MOST,
   FIRST_PERIODS,
   ITEMS_MOST,
+  type OpenCharge,
   type ScheduledChange,
   SUBSCRIPTION_STATUSES,
   type SubscriptionItem,
-} from '../../domain/subscription.ts'
+} from '../../domain/subscription-state.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { ClosedOneOf, Line, Timestamp } from '../../platform/http/shapes.ts'
@@ -32,6 +33,7 @@ import {
   nullable,
   oneOf,
   small,
+  stored,
   structured,
 } from '../kinds.ts'
 import { priceIds } from '../prices/record.ts'
@@ -191,6 +193,8 @@ export const subscriptionRecord = resourceRecord(
     run_at: hidden(nullable(instant())),
     /** How many of its invoices are overdue. */
     overdue_invoices: hidden(small()),
+    /** The lines that a change returns, once a change has divided the current period. */
+    open_charges: nullable(stored<OpenCharge[]>({ erased: NOT_PERSONAL })),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
   },

@@ -81,6 +81,8 @@ function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): voi
   const notes = new Map(invoice.notes.map((note) => [encodeId('cn', note.id), note]))
   const parts = new Map<BooksNote, Part[]>()
   let so_far = lines.map(nothing)
+  const unused = new Set<number>()
+  let hasVoided = false
   const add = (more: readonly Part[], sign: 1n | -1n) => {
     so_far = so_far.map((part, at) => plus(part, more[at] as Part, sign))
   }
@@ -88,12 +90,16 @@ function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): voi
     const note = notes.get(ref)
     // A missing note is reported by the comparison with its events.
     if (!note) continue
-    if (verb === 'voided') add(parts.get(note) ?? [], -1n)
-    else {
+    if (verb === 'voided') {
+      hasVoided = true
+      add(parts.get(note) ?? [], -1n)
+    } else {
       const own = readParts(note, lines)
-      checkNote(note, own, { invoice, lines, so_far }, (sentence) =>
+      checkNote(note, own, { invoice, lines, so_far, unused, hasVoided }, (sentence) =>
         differ(`${note.number}: ${sentence}`),
       )
+      if (note.reason === 'unused_time')
+        for (const [at, { base }] of own.entries()) if (base > 0n) unused.add(at)
       parts.set(note, own)
       add(own, 1n)
     }
@@ -108,6 +114,10 @@ interface Before {
   invoice: BooksInvoice
   lines: readonly Billed[]
   so_far: readonly Part[]
+  /** The positions of lines whose unused time earlier notes returned. */
+  unused: ReadonlySet<number>
+  /** True if an earlier note was voided. */
+  hasVoided: boolean
 }
 
 function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Differ): void {
@@ -138,11 +148,14 @@ function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Diffe
   checkMoney(note, differ)
 }
 
-/** Returns the unused time of each line. The note must credit all of it, and nothing else. */
+/**
+ * Returns the unused time of each line. A line is returned once, with all of its unused time; a note for the end of a
+ * subscription returns every line that was not returned before.
+ */
 function checkUnused(
   note: BooksNote,
   parts: Part[],
-  { lines, so_far }: Before,
+  { lines, so_far, unused: before, hasVoided }: Before,
   differ: Differ,
 ): (Unused | undefined)[] {
   const { ended, created_at, status } = note
@@ -151,21 +164,32 @@ function checkUnused(
     differ('it returns unused time, but its invoice has no subscription')
     return lines.map(() => undefined)
   }
-  // It is issued with the cancellation, whose instant has no fractions of a second.
-  if (ended.canceled_at !== created_at.replace(/\.\d+Z$/, '.000Z'))
-    differ(
-      `it is of ${created_at}, but its subscription ended at ${ended.canceled_at ?? 'no time'}`,
-    )
   if (parts.every(({ base }) => base === 0n)) differ('it returns no unused time')
+  const instant = instantOf(note)
+  if (ended.canceled_at !== null && instant > ended.canceled_at)
+    differ(`it is of ${created_at}, but its subscription ended at ${ended.canceled_at}`)
+  const isEnd = ended.canceled_at === instant && !hasVoided
   return lines.map(({ line, base }, at) => {
     const [part, credited] = [parts[at] as Part, so_far[at] as Part]
-    const unused = unusedOf(line, ended)
+    const unused = unusedOf(line, instant, ended)
     const left = base - credited.base
-    const due = unused ? least(unused.base, left) : 0n
+    const isDue = unused && !before.has(at) && (isEnd || part.base !== 0n)
+    const due = isDue ? least(unused.base, left) : 0n
     if (part.base !== due || part.quantity)
       differ(`it returns ${part.base} of line ${at + 1}, but ${due} of it were not used`)
     return unused
   })
+}
+
+const HOUR_MS = 3_600_000
+
+/** The instant from which a note returns time: that of the note or, for a change with a preview, up to an hour earlier. */
+function instantOf({ created_at, lines, ended }: BooksNote): string {
+  const issued = created_at.replace(/\.\d+Z$/, '.000Z')
+  const from = lines[0]?.period?.start ?? issued
+  if (ended?.canceled_at === issued) return issued
+  const ago = Date.parse(issued) - Date.parse(from)
+  return ago >= 0 && ago <= HOUR_MS ? from : issued
 }
 
 const periodOf = ({ line: { period_start: start, period_end: end } }: Billed) =>

@@ -65,6 +65,7 @@ export interface BooksNote {
     quantity: string | null
     amount: number
     taxes: { amount: number }[]
+    period?: { start: string; end: string } | null
   }[]
   subtotal: string
   tax: string

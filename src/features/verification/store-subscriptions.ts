@@ -48,6 +48,26 @@ const billed = (id: number) => sql`
   where i.environment_id = ${id} and i.subscription_id is not null
   group by i.id, i.environment_id`
 
+/**
+ * Lines of items with the end of what they bill: that of their period, or when a note returned the rest. A line of a void
+ * invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent left.
+ */
+const billedLines = (id: number) => sql`
+  select l.*, l.subscription_item_id as item, i.subscription_id, i.created_at, n.returned_from,
+    case when i.status = 'void' or (i.credited -> (l.position - 1) ->> 'base')::bigint >= l.amount - l.discount
+      then l.period_start
+      else coalesce(n.returned_from, l.period_end) end as billed_until
+  from invoice_lines l
+  join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+  left join (
+    select n.invoice_id, line.value ->> 'invoice_line_id' as line,
+      min((line.value -> 'period' ->> 'start')::timestamptz) as returned_from
+    from credit_notes n, json_array_elements(n.lines) line
+    where n.environment_id = ${id} and n.reason = 'unused_time'
+    group by n.invoice_id, line.value ->> 'invoice_line_id') n
+    on n.invoice_id = l.invoice_id and n.line = 'il_' || ${spelled(sql`l.id`)}
+  where l.environment_id = ${id} and l.subscription_item_id is not null`
+
 export const subscriptions: SetCheck = {
   name: 'subscriptions',
   about: 'subscriptions bill each item once for a period, and are due when their state says',
@@ -132,53 +152,66 @@ export const subscriptions: SetCheck = {
       or (l.period_start is null) <> (l.period_end is null) or l.period_start >= l.period_end
       or (l.subscription_item_id is not null and l.period_start is null))
     union all
-    select format('line %s of %s is for %s to %s, which is not a first part that costs its share',
+    select format('line %s of %s is for %s to %s, which is not a first part or a change that costs its share',
                   l.position, i.number, l.pricing -> 'part' ->> 'from', l.pricing -> 'part' ->> 'to')
     from invoice_lines l
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     left join held h on h.id = i.subscription_id
     where l.environment_id = ${id} and l.pricing -> 'part' is not null and not coalesce(
-      h.first_period = 'prorate' and l.subscription_item_id is not null
+      l.subscription_item_id is not null
       and case h.proration_unit
         when 'day' then ${nearly(sql`l.pricing -> 'part' ->> 'from'`, sql`l.period_start`)}
           and ${nearly(sql`l.pricing -> 'part' ->> 'to'`, sql`l.period_end`)}
         else l.pricing -> 'part' ->> 'from' = ${time(sql`l.period_start`)}
           and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)} end
       and l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to'
-      and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from'
-      and h.first_at = l.period_start, false)
+      and case i.billing_reason
+        when 'change' then l.pricing -> 'part' ->> 'start' <= l.pricing -> 'part' ->> 'from'
+        else h.first_period = 'prorate' and h.first_at = l.period_start
+          and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from' end, false)
+    union all
+    select format('line %s of %s bills a change of the whole period', l.position, i.number)
+    from invoice_lines l
+    join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+    where l.environment_id = ${id} and i.billing_reason = 'change'
+      and l.subscription_item_id is not null and l.pricing -> 'part' is null
     union all
     select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})
-    from (select l.subscription_item_id as item, l.period_start >= l.period_end as is_empty,
-            lag(l.period_end) over (order by l.subscription_item_id, l.period_start) as before,
-            lag(l.subscription_item_id) over (order by l.subscription_item_id, l.period_start) as former,
-            l.period_start
-          from invoice_lines l
-          where l.environment_id = ${id} and l.subscription_item_id is not null) each
-    where is_empty or (former = item and before > period_start)
+    from (select item, period_start, period_start >= period_end as is_empty,
+            lag(billed_until) over same as before, lag(period_start) over same as former_start,
+            lag(amount - discount) over same as former
+          from (${billedLines(id)}) lines
+          window same as (partition by item order by period_start, created_at, id)) each
+    where is_empty or (before > period_start and former * extract(epoch from before - period_start)
+      >= 2 * extract(epoch from before - former_start))
+    union all
+    select format('%s keeps open a charge that is not a line of it, or was returned', h.ref)
+    from held h, ${listOf(sql`h.open_charges`)} open
+    left join (${billedLines(id)}) l on l.id::text = open.value ->> 'line'
+    where (l.subscription_id, l.invoice_id::text, l.item::text)
+        is distinct from (h.id, open.value ->> 'invoice', open.value ->> 'item')
+      or l.returned_from is not null
     union all
     select format('%s is billed for two subscriptions', 'si_' || ${spelled(sql`l.subscription_item_id`)})
     from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     where l.environment_id = ${id} and l.subscription_item_id is not null
     group by l.subscription_item_id having count(distinct i.subscription_id) > 1
     union all
-    select format('%s returns unused time by %s credit notes', 'sub_' || ${spelled(sql`n.subscription_id`)}, count(*))
-    from credit_notes n
-    where n.environment_id = ${id} and n.reason = 'unused_time' and n.subscription_id is not null
-    group by n.subscription_id having count(*) > 1
-    union all
     select format('%s overlaps the previous invoice of its subscription, or is not its first', number)
     from (select number, billing_reason, period_start,
             lag(period_end) over (partition by subscription_id order by period_start) as before
-          from billed) each
+          from billed where billing_reason <> 'change') each
     where before > period_start or (billing_reason = 'create' and before is not null)
     union all
     select format('%s is %s in the period from %s, but last billed the one from %s', h.ref, h.status,
                   h.period_start, ${time(sql`b.last_start`)})
     from held h
     join (select distinct on (subscription_id) * from billed
+          where billing_reason <> 'change'
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
     where not coalesce(h.status in ('active', 'past_due', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
-        or h.period_start >= ${time(sql`b.last_end`)}), false)`,
+        or h.period_start >= ${time(sql`b.last_end`)}
+        -- A change began a new period.
+        or (h.open_charges is not null and h.period_start >= ${time(sql`b.last_start`)})), false)`,
 }

@@ -14,9 +14,11 @@ const line = (unit_price: string, more: Partial<BooksLine> = {}) =>
     ...{ quantity: '1', unit_price, pricing: null, amount: `${unit_price}`, discount: '0' },
     ...{ period_start: JUNE, period_end: JULY, ...more },
   }) as BooksLine
-const ended = (canceled_at: string, proration_unit = 'second', zone = 'Etc/UTC') => ({
-  ...{ canceled_at, proration_unit, zone },
-})
+type Ended = [at: string, Parameters<typeof unusedOf>[2]]
+const ended = (at: string, proration_unit = 'second', zone = 'Etc/UTC'): Ended => [
+  at,
+  { proration_unit, zone },
+]
 /** From 10 to 20 June of a period from 1 to 20 June, less than the whole one of 19.00. */
 const parted = line('900', {
   ...{ unit_price: null, amount: '1000' },
@@ -28,8 +30,8 @@ const parted = line('900', {
 })
 
 test('a line returns the unused part of its period', () => {
-  const of = (...[from, at]: Parameters<typeof unusedOf>) => {
-    const { base, period } = unusedOf(from, at) ?? {}
+  const of = (from: BooksLine, [at, counting]: Ended) => {
+    const { base, period } = unusedOf(from, at, counting) ?? {}
     return [Number(base), period?.start]
   }
   // 54.00 for 30 days, with 27 and 15 days left.
@@ -44,7 +46,7 @@ test('a line returns the unused part of its period', () => {
   const july = line('6200', { period_start: JULY, period_end: AUGUST })
   const evening = ended('2027-07-11T18:30:00.000Z', 'day')
   assert.deepEqual(of(july, evening), [4200, '2027-07-11T00:00:00.000Z'])
-  assert.deepEqual(of(july, ended(evening.canceled_at)), [4046, evening.canceled_at])
+  assert.deepEqual(of(july, ended(evening[0])), [4046, evening[0]])
   // 8 and 10 of 19 days; a period that begins at 15:00 returns nothing before that.
   const days = (at: string) => of(parted, ended(at, 'day'))
   assert.deepEqual(days('2027-06-12T09:00:00.000Z'), [800, '2027-06-12T00:00:00.000Z'])
@@ -53,15 +55,15 @@ test('a line returns the unused part of its period', () => {
 })
 
 test('a line returns nothing outside of its period', () => {
-  assert.equal(unusedOf(line('5400'), ended('2027-05-31T23:59:59.000Z')), undefined)
-  assert.equal(unusedOf(line('5400'), ended(JULY)), undefined)
-  assert.equal(unusedOf(line('5400', { period_start: null }), ended(JUNE)), undefined)
+  assert.equal(unusedOf(line('5400'), ...ended('2027-05-31T23:59:59.000Z')), undefined)
+  assert.equal(unusedOf(line('5400'), ...ended(JULY)), undefined)
+  assert.equal(unusedOf(line('5400', { period_start: null }), ...ended(JUNE)), undefined)
 })
 
 test('a day begins where the clocks of its zone say so', () => {
   const year = { period_start: '2026-01-01T12:00:00.000Z', period_end: '2027-01-01T12:00:00.000Z' }
   const begin = (at: string, zone: string) =>
-    unusedOf(line('36500', year), ended(at, 'day', zone))?.period.start
+    unusedOf(line('36500', year), ...ended(at, 'day', zone))?.period.start
   assert.equal(begin('2026-07-15T12:00:00.000Z', 'America/Toronto'), '2026-07-15T04:00:00.000Z')
   // Havana has two midnights on 1 November 2026, and none on 8 March.
   assert.equal(begin('2026-11-01T12:00:00.000Z', 'America/Havana'), '2026-11-01T04:00:00.000Z')

@@ -34,14 +34,14 @@ function beginOfDay(instant: string, zone: string): string {
   return instantText(within)
 }
 
-/** The unused part of a line's period after the end; undefined if the period does not contain that instant. */
+/** The unused part of a line's period after an instant; undefined if the period does not contain that instant. */
 export function unusedOf(
   line: BooksLine,
-  { canceled_at, proration_unit, zone }: BooksEnded,
+  at: string,
+  { proration_unit, zone }: Pick<BooksEnded, 'proration_unit' | 'zone'>,
 ): Unused | undefined {
   const { period_start: start, period_end: end, pricing } = line
-  if (start === null || end === null || canceled_at === null) return undefined
-  if (canceled_at < start || canceled_at >= end) return undefined
+  if (start === null || end === null || at < start || at >= end) return undefined
   const isByDay = proration_unit === 'day'
   const point = (instant: string) => readPoint(isByDay ? dayOf(instant, zone) : instant)
   const part = pricing?.part ?? {}
@@ -52,9 +52,9 @@ export function unusedOf(
   const { numerator, denominator } = priceOf(billedOf(line))
   const rest = (left: bigint) =>
     rounded({ numerator: numerator * left, denominator: denominator * (b1 - b0) })
-  const gross = rest(b1 - point(canceled_at)) - rest(b1 - to)
-  const isInFirstDay = isByDay && from === point(canceled_at)
-  const begun = isByDay ? beginOfDay(canceled_at, zone) : canceled_at
+  const gross = rest(b1 - point(at)) - rest(b1 - to)
+  const isInFirstDay = isByDay && from === point(at)
+  const begun = isByDay ? beginOfDay(at, zone) : at
   return {
     base: gross - shareOf(line, gross),
     // A period can begin later than its first day.

@@ -133,6 +133,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Les périodes ne peuvent pas commencer ce jour-là\u00a0: il ne va pas avec la périodicité, ou n’existe pas.',
   too_many_lines:
     'Ce début est trop ancien\u00a0: la première facture aurait plus de 250 lignes. Choisissez-en un plus récent.',
+  proration_incompatible:
+    'Ce changement commence une nouvelle période\u00a0; retirez cette option, ou choisissez la fin de la période.',
   subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',
   customer_has_subscriptions: 'Ce client a des abonnements en cours\u00a0; résiliez-les d’abord.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',

@@ -1,5 +1,5 @@
 // All subscriptions, newest first.
-import { SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription.ts'
+import { SUBSCRIPTION_STATUSES } from '../../../../src/domain/subscription-state.ts'
 import type { Subscription } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import { useMessages } from '../../text/locale.tsx'

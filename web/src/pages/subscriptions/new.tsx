@@ -13,7 +13,11 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { INTERVALS, isByMonth, WEEKDAYS } from '../../../../src/domain/recurrence.ts'
-import { FIRST_PERIODS, type FirstPeriod, ITEMS_MOST } from '../../../../src/domain/subscription.ts'
+import {
+  FIRST_PERIODS,
+  type FirstPeriod,
+  ITEMS_MOST,
+} from '../../../../src/domain/subscription-state.ts'
 import { useList } from '../../api/hooks.ts'
 import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { Product, Subscription, SubscriptionPreview } from '../../api/types.ts'

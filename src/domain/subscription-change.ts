@@ -1,0 +1,99 @@
+// Changes of a subscription within a period: the new state, what is returned, and what is charged instead (recurring
+// billing, sections 4, 5 and 8).
+
+import { invariant } from '../invariant.ts'
+import { dateIn, startOfDate } from './calendar.ts'
+import { anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
+import { partOf } from './rest.ts'
+import { type Charge, firstPeriod, isBilled, type Span, shown, withDue } from './subscription.ts'
+import {
+  changedItems,
+  type ItemChange,
+  recurrenceOf,
+  type SubscriptionState,
+} from './subscription-state.ts'
+
+/** Whether a change within a period is billed for the rest of it, or from the next period on. */
+export const PRORATIONS = ['prorate', 'none'] as const
+export type Proration = (typeof PRORATIONS)[number]
+
+/** Whether the periods keep their boundaries, or a new one begins with the change. */
+export const ANCHORS = ['keep', 'reset'] as const
+
+export interface ItemsChange {
+  at: number
+  items: readonly ItemChange[]
+  /** The interval of all items from then on. */
+  interval: IntervalUnit
+  interval_count: number
+  proration: Proration
+  /** True if a new period begins. */
+  resets: boolean
+}
+
+export interface Changed<S extends SubscriptionState> {
+  after: S
+  /** When the new state begins: the instant, or local midnight if days are counted. */
+  from: number
+  /** The IDs of the items whose open charges are returned. */
+  returned: ReadonlySet<string>
+  charge: Charge | undefined
+}
+
+/** The effects of a change at an instant, once all due steps have run. Before the first period, nothing is billed. */
+export function changedNow<S extends SubscriptionState>(
+  before: S,
+  { at, items, proration, resets, ...interval }: ItemsChange,
+): Changed<S> {
+  const after = { ...before, ...interval, items: changedItems(before.items ?? [], items) }
+  const ids = new Set(items.map(({ id }) => id))
+  const nothing = { from: at, returned: new Set<string>(), charge: undefined }
+  if (!isBilled(before)) return { ...nothing, after: withDue(withInterval(before, after)) }
+  if (proration === 'none') return { ...nothing, after }
+  const { proration_unit: unit, zone } = before
+  const from = unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
+  const all = new Set([...ids, ...(resets ? (before.items ?? []).map(({ id }) => id) : [])])
+  const anchored: S = resets ? { ...after, anchor: anchorAt(from, zone) } : after
+  const whole = resets ? periodAt(recurrenceOf(anchored), from) : pricedPeriod(before)
+  const state =
+    resets && whole
+      ? withDue({ ...anchored, current_period: shown({ start: from, end: whole.end }) })
+      : anchored
+  // A change in a first period that is free is billed from the next one on.
+  const charge = whole && chargeOf(state, { whole, from, ids: all })
+  return { after: state, from, returned: all, charge }
+}
+
+/** A new interval before the first period: the anchor stays if both are counted in months. */
+function withInterval<S extends SubscriptionState>(before: S, after: S): S {
+  const isSame =
+    after.interval === before.interval && after.interval_count === before.interval_count
+  const keeps = isSame || (isByMonth(before.interval) && isByMonth(after.interval))
+  if (keeps) return after
+  return { ...after, anchor: anchorAt(after.trial_end ?? after.start, after.zone) }
+}
+
+/** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
+function pricedPeriod(state: SubscriptionState): Span | undefined {
+  const { current_period } = state
+  invariant(current_period, 'A subscription that is billed has a period.')
+  const [start, end] = [Date.parse(current_period.start), Date.parse(current_period.end)]
+  const first = firstPeriod(state)
+  if (first.start !== start || first.end !== end) return { start, end }
+  if (first.isFree) return undefined
+  return first.part ? periodAt(recurrenceOf(state), start) : { start, end }
+}
+
+/** Charges the rest of a period for items; undefined if none is left. */
+function chargeOf(
+  { items, current_period, proration_unit: unit, zone }: SubscriptionState,
+  { whole, from, ids }: { whole: Span; from: number; ids: ReadonlySet<string> },
+): Charge | undefined {
+  const start = Math.max(from, Date.parse(current_period?.start ?? ''))
+  const period = { start, end: whole.end }
+  const part = partOf(period, whole, { unit, zone })
+  const changed = (items ?? []).filter(({ id }) => ids.has(id))
+  if (changed.length === 0 || part.from === part.to) return undefined
+  const lines = changed.map((item) => ({ ...period, item, part }))
+  return { reason: 'change', scheduled_for: start, period, lines }
+}

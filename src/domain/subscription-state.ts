@@ -1,0 +1,169 @@
+// The state of subscriptions: their items, and the scheduled changes of these.
+
+import {
+  type Anchor,
+  anchorAt,
+  type IntervalUnit,
+  isByMonth,
+  periodAt,
+  type Recurrence,
+} from './recurrence.ts'
+import type { ProrationUnit } from './rest.ts'
+
+export const SUBSCRIPTION_STATUSES = [
+  'scheduled',
+  'trialing',
+  'active',
+  'past_due',
+  'canceled',
+] as const
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
+
+/**
+ * Why an invoice was created: by hand or through the API, by a subscription that starts, by a later period, or by a change
+ * within a period.
+ */
+export const BILLING_REASONS = ['manual', 'create', 'cycle', 'change'] as const
+export type BillingReason = (typeof BILLING_REASONS)[number]
+
+/** The price of the part before the first boundary: prorated, full, or free. */
+export const FIRST_PERIODS = ['prorate', 'full', 'free'] as const
+export type FirstPeriod = (typeof FIRST_PERIODS)[number]
+
+export const ITEMS_MOST = 20
+export const CHANGES_MOST = 20
+
+/** IDs here are in the form that clients see, and so are the instants of structured values. */
+export interface SubscriptionItem {
+  id: string
+  price_id: string
+  product_id: string
+  quantity: number
+}
+
+/** A change of one item: added, ended, or updated. Absent properties keep their value. */
+export interface ItemChange extends Partial<Omit<SubscriptionItem, 'id'>> {
+  id: string
+  add?: true
+  remove?: true
+}
+
+export interface ScheduledChange {
+  id: string
+  /** The boundary at which it applies. */
+  at: string
+  items: ItemChange[]
+  /** The interval of all items from then on. */
+  interval: IntervalUnit
+  interval_count: number
+}
+
+/** A line whose period has not ended and was not returned: UUIDs of the item, the invoice and the line. */
+export interface OpenCharge {
+  item: string
+  invoice: string
+  line: string
+}
+
+/** Instants in milliseconds since 1970, all in whole seconds. */
+export interface SubscriptionState {
+  status: SubscriptionStatus
+  items: SubscriptionItem[] | null
+  interval: IntervalUnit
+  interval_count: number
+  start: number
+  anchor: Anchor
+  first_period: FirstPeriod
+  proration_unit: ProrationUnit
+  zone: string
+  /** The trial, or the last billed period; null before the start. */
+  current_period: { start: string; end: string } | null
+  trial_end: number | null
+  cancel_at: number | null
+  canceled_at: number | null
+  scheduled_changes: ScheduledChange[] | null
+  /** After a change within the period; null if they are the lines of its last invoice. */
+  open_charges: OpenCharge[] | null
+  /** How many of its invoices are overdue. */
+  overdue_invoices: number
+  /** When to announce the end of the trial; null if announced already or not planned. */
+  notice_at: number | null
+  due_at: number | null
+  next_invoice_at: number | null
+}
+
+export const recurrenceOf = ({
+  interval,
+  interval_count: count,
+  anchor,
+  zone,
+}: Pick<SubscriptionState, 'interval' | 'interval_count' | 'anchor' | 'zone'>): Recurrence => ({
+  interval: { unit: interval, count },
+  anchor,
+  zone,
+})
+
+/** The items after changes. A change to a removed item is ignored. */
+export function changedItems(
+  items: readonly SubscriptionItem[],
+  changes: readonly ItemChange[],
+): SubscriptionItem[] {
+  const by = new Map(items.map((item) => [item.id, item]))
+  for (const { add, remove, ...change } of changes) {
+    const item = by.get(change.id)
+    if (remove) by.delete(change.id)
+    else if (item || add) by.set(change.id, { ...item, ...change } as SubscriptionItem)
+  }
+  return [...by.values()]
+}
+
+/** The state after all due changes; undefined if none are due. */
+export function withChanges<S extends SubscriptionState>(state: S, at: number): S | undefined {
+  const all = state.scheduled_changes ?? []
+  const due = all.filter((change) => Date.parse(change.at) <= at)
+  if (due.length === 0) return undefined
+  const left = all.filter((change) => !due.includes(change))
+  const after = due.reduce(applied, state)
+  return { ...after, scheduled_changes: left.length > 0 ? left : null }
+}
+
+/** A new interval begins when its change applies, and keeps the wanted day and time if a period begins then. */
+function applied<S extends SubscriptionState>(state: S, change: ScheduledChange): S {
+  const { at, interval, interval_count } = change
+  const items = changedItems(state.items ?? [], change.items)
+  const isSame = interval === state.interval && interval_count === state.interval_count
+  if (isSame) return { ...state, items }
+  const instant = Date.parse(at)
+  const begins = anchorAt(instant, state.zone)
+  const isOnGrid = periodAt(recurrenceOf(state), instant).start === instant
+  const { day, second } = isOnGrid ? state.anchor : begins
+  const keepsDay = isByMonth(state.interval) && isByMonth(interval)
+  const anchor = { ...begins, second, ...(keepsDay && { day }) }
+  return { ...state, items, interval, interval_count, anchor }
+}
+
+/** The state right before an instant, after the earlier changes. */
+export const stateBefore = <S extends SubscriptionState>(state: S, at: number): S =>
+  (state.scheduled_changes ?? [])
+    .filter((change) => Date.parse(change.at) < at)
+    .reduce(applied, state)
+
+/** Schedules a change, merged with changes already scheduled for the same item and instant. */
+export function scheduled(
+  changes: readonly ScheduledChange[],
+  added: ScheduledChange,
+): ScheduledChange[] {
+  const same = changes.find(({ at }) => at === added.at)
+  const by = new Map((same?.items ?? []).map((item) => [item.id, item]))
+  for (const item of added.items) {
+    const before = by.get(item.id)
+    // An item that has not been added yet does not need to end.
+    if (item.remove && before?.add) by.delete(item.id)
+    else by.set(item.id, item.remove ? item : { ...before, ...item })
+  }
+  const merged = { ...added, id: same?.id ?? added.id, items: [...by.values()] }
+  const others = changes.filter((change) => change !== same)
+  return [...others, ...(by.size > 0 ? [merged] : [])].sort((one, other) =>
+    one.at < other.at ? -1 : 1,
+  )
+}

@@ -1,0 +1,184 @@
+// Changes of items: at a boundary between periods, or at once, with what is returned and charged for the rest of the
+// period.
+
+import { billingError } from '../../domain/errors.ts'
+import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
+import { isBilled } from '../../domain/subscription.ts'
+import { type ANCHORS, changedNow, type Proration } from '../../domain/subscription-change.ts'
+import { changedItems, type OpenCharge } from '../../domain/subscription-state.ts'
+import { digestOf } from '../../platform/canonical-json.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Call, JsonReply } from '../../platform/http/route.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { payOwed } from '../invoices/pay-owed.ts'
+import { invoiceIds } from '../invoices/record.ts'
+import { prices } from '../prices/store.ts'
+import type { Service } from '../service.ts'
+import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import { itemIds } from '../subscriptions/items.ts'
+import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import {
+  assertLive,
+  assertNamedOnce,
+  changeOf,
+  currentOf,
+  dueOf,
+  fitted,
+  type LaterChange,
+  otherCurrency,
+  scheduleChange,
+} from './actions.ts'
+import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
+import { wholeSeconds } from './instants.ts'
+import { sharedTerms, type Terms } from './items.ts'
+import {
+  carriedDiscounts,
+  chargeRows,
+  chargesOf,
+  type NamesCharges,
+  openCharges,
+  returnCharges,
+  withCharges,
+} from './open-charges.ts'
+import { bill } from './step.ts'
+
+export interface ChangeSent extends Omit<LaterChange, 'at'> {
+  at: 'now' | LaterChange['at']
+  proration?: Proration | undefined
+  anchor?: (typeof ANCHORS)[number] | undefined
+  preview?: PreviewSent | undefined
+}
+
+export interface ChangeSubscription extends ChangeSent, NamesCharges {}
+
+export const rowsOfChange = ({ id, items, ...names }: ChangeSubscription) => [
+  { table: subscriptions, id },
+  ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
+  ...chargeRows(names),
+]
+
+const changeItems: Action<ChangeSubscription> = {
+  name: 'subscriptions.change',
+  rows: rowsOfChange,
+  decide(work, input) {
+    const { at, preview } = input
+    if (at !== 'now') return scheduleChange(work, { ...input, at })
+    const { answer, ...billed } = changeAtOnce(work, input)
+    if (preview) assertPreview(work, preview, billed)
+    return answer
+  },
+}
+
+/** Changes items with locks on the invoices whose unused time is returned. */
+export const changeWith = (service: Service, call: Call, input: ChangeSent): Promise<JsonReply> =>
+  withCharges(service, call, returning(input), (names) =>
+    service.write(call, changeItems, { ...input, ...names }),
+  )
+
+export const returning = ({ id, at, proration }: ChangeSent) => ({
+  id,
+  returns: at === 'now' && proration !== 'none',
+})
+
+/** What a change at once bills. */
+export interface ChangedAtOnce {
+  after: Subscription
+  invoice: Answer | undefined
+  notes: Answer[]
+}
+
+/** Changes items at once: returns the open charges of the changed items, then bills the new state. */
+export function changeAtOnce(
+  work: Work,
+  { id, items, proration = 'prorate', anchor, preview, owed, billed }: ChangeSubscription,
+): ChangedAtOnce & { answer: Answer } {
+  let caughtUp: Answer | undefined
+  const before = currentOf(work, id, (billed) => {
+    caughtUp = billed ?? caughtUp
+  })
+  assertLive(before)
+  assertNamedOnce(items)
+  // A binding preview was computed for its own instant.
+  const at = wholeSeconds(preview?.at ?? work.now)
+  const current = before.items ?? []
+  const changes = items.map((sent, index) => changeOf(work, sent, current, index))
+  const terms = sharedTerms(work, changedItems(current, changes))
+  if (terms.currency !== before.currency) throw otherCurrency(before, terms.currency)
+  const { interval, interval_count } = terms
+  const resets = resetsWith(before, terms, { proration, anchor })
+  const change = { at, items: changes, interval, interval_count, proration, resets }
+  const { after: changed, from, returned, charge } = changedNow(before, change)
+  const fitting = fitted(work, changed, before.scheduled_changes ?? [])
+  const after = dueOf({ ...changed, scheduled_changes: fitting.length > 0 ? fitting : null })
+  const answer = changeSubscription(work, events.change_applied, before, after)
+  if (returned.size === 0) return { answer, after, invoice: undefined, notes: [] }
+  const charges = openCharges(work, before, { at, billed, invoice: caughtUp })
+  const gone = new Set([...returned].map(itemIds.parse))
+  const isReturned = ({ item }: OpenCharge) => gone.has(item)
+  const carried = carriedDiscounts(work, before, { charges, isReturned, at })
+  const { notes, given } = returnCharges(work, before, {
+    ...{ charges: charges.filter(isReturned), at, to: 'balance' },
+  })
+  const invoice = charge && bill(work, work.get(subscriptions, id), charge, carried)
+  const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
+  const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
+  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
+  if (given > 0) payOwed(work, before, [...owed, ...billed])
+  const last = work.get(subscriptions, id)
+  return { answer: { ...answer, json: presentSubscription(last) }, after: last, invoice, notes }
+}
+
+/** True if a new period begins with the change. Throws if it would have to, and cannot. */
+function resetsWith(
+  before: Subscription,
+  { interval, interval_count }: Terms,
+  { proration, anchor }: Pick<ChangeSent, 'proration' | 'anchor'>,
+): boolean {
+  const isSame = interval === before.interval && interval_count === before.interval_count
+  const resets = anchor === 'reset' || !isSame
+  // Before the first period, nothing is billed and no period begins.
+  if (!resets || !isBilled(before)) return false
+  if (anchor === 'keep') {
+    throw incompatible(
+      'anchor',
+      'Another interval begins a new period. Leave out anchor, or send "reset"; or use at: "period_end" to change the interval with the next period.',
+    )
+  }
+  if (proration === 'none') {
+    throw incompatible(
+      'proration',
+      'A new period begins with this change, and is billed at once. Use proration: "prorate", or at: "period_end".',
+    )
+  }
+  if (before.cancel_at === null) return true
+  throw incompatible(
+    'anchor',
+    `A new period would begin, but the subscription ends with the current one. Use POST /v1/subscriptions/${subscriptionIds.ref(before.id)}/keep first.`,
+  )
+}
+
+const incompatible = (param: string, message: string) =>
+  billingError('proration_incompatible', message, { param })
+
+/** Binds a change to its preview: what it returns and bills, without IDs. */
+export const hashOfChange = (at: number, { after, invoice, notes }: ChangedAtOnce): string =>
+  digestOf({
+    at,
+    status: after.status,
+    items: (after.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
+    current_period: after.current_period,
+    invoice: invoice ? figuresWithoutIds(invoice) : null,
+    notes: notes.map(noteWithoutIds),
+  })
+
+/** Throws `preview_outdated` unless the change bills what its preview showed. */
+function assertPreview(work: Work, preview: PreviewSent, changed: ChangedAtOnce): void {
+  const isSame = hashOfChange(preview.at, changed) === preview.hash
+  if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return
+  throw billingError(
+    'preview_outdated',
+    'The change would no longer be billed as its preview shows. Request a new preview, look at it, and send its at and hash.',
+    { param: 'preview' },
+  )
+}

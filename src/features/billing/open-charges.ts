@@ -1,0 +1,159 @@
+// The charges of a subscription whose periods have not ended. Their invoices are looked up before an action, which locks
+// them, and their unused time is returned by credit notes.
+
+import type { OpenCharge } from '../../domain/subscription-state.ts'
+import { type CreditTo, unusedDiscounts } from '../../domain/unused-time.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
+import type { Lookup } from '../../platform/db/lookup.ts'
+import { type Db, query, sql } from '../../platform/db/sql.ts'
+import type { Answer, NamedRow, RowKey } from '../../platform/db/table.ts'
+import type { Call } from '../../platform/http/route.ts'
+import { Refusal } from '../../platform/refusal.ts'
+import type { Work } from '../accounts/store.ts'
+import { creditUnused } from '../crediting/unused.ts'
+import { owedRows, type PaysOwed, withOwed } from '../invoices/pay-owed.ts'
+import { invoiceIds } from '../invoices/record.ts'
+import { invoices } from '../invoices/store.ts'
+import type { Service } from '../service.ts'
+import type { Subscription } from '../subscriptions/store.ts'
+
+/** The input of an action that returns unused time: the invoices with open charges. */
+export interface NamesCharges extends PaysOwed {
+  billed: readonly string[]
+}
+
+export const chargeRows = ({ billed, owed }: NamesCharges): NamedRow[] =>
+  owedRows({ owed: [...new Set([...owed, ...billed])] })
+
+/** Thrown if the subscription was billed again since its invoices were looked up; nothing has been decided then. */
+class BilledOtherwise extends Refusal {
+  constructor() {
+    super('unavailable', 'The subscription is being billed. Try again.', {
+      headers: { 'retry-after': '1' },
+    })
+  }
+}
+
+/** The ID of the newest invoice of a subscription that is not void. */
+const lastInvoice: Lookup<string | undefined> = { about: ['invoices'], load: findLast }
+
+async function findLast(db: Db, keys: readonly RowKey[]): Promise<(string | undefined)[]> {
+  const rows = await query<RowKey & { invoice_id: string }>(
+    db,
+    sql`select wanted.environment_id, wanted.id, i.id as invoice_id
+        from ${wanted(keys, 'uuid')}
+        cross join lateral (
+          select i.id from invoices i
+          where i.environment_id = wanted.environment_id and i.subscription_id = wanted.id
+            and i.status <> 'void'
+          order by i.created_at desc, i.id desc limit 1) i`,
+  )
+  return inOrder(keys, rows).map((row) => row?.invoice_id)
+}
+
+/** The IDs of the invoices with open charges of a subscription. */
+async function findBilled(db: Db, key: RowKey): Promise<string[]> {
+  const rows = await query<{ id: string }>(
+    db,
+    sql`select distinct charge.value ->> 'invoice' as id
+        from subscriptions s cross join json_array_elements(s.open_charges) charge
+        where s.environment_id = ${key.environment_id} and s.id = ${key.id}::uuid`,
+  )
+  if (rows.length > 0) return rows.map(({ id }) => id)
+  const [last] = await findLast(db, [key])
+  return last === undefined ? [] : [last]
+}
+
+/**
+ * The charges of a subscription whose periods end after an instant. `invoice` is the one that this action has billed
+ * itself.
+ */
+export function openCharges(
+  work: Work,
+  { id, open_charges }: Subscription,
+  {
+    at,
+    billed,
+    invoice,
+  }: Pick<NamesCharges, 'billed'> & { at: number; invoice: Answer | undefined },
+): OpenCharge[] {
+  const locked = (one: string): string => {
+    if (!billed.includes(one)) throw new BilledOtherwise()
+    return one
+  }
+  if (open_charges) return open_charges.filter((charge) => locked(charge.invoice))
+  const own = invoice && invoiceIds.parse(invoice.object_id)
+  const last = own ?? work.lookUp(lastInvoice, id)
+  if (last === undefined) return []
+  return chargesOf(work, own ?? locked(last), at)
+}
+
+/** The lines of an invoice that bill items of a subscription for periods that end after an instant. */
+export const chargesOf = (work: Work, invoice: string, at: number): OpenCharge[] =>
+  work
+    .get(invoices, invoice)
+    .line_items.flatMap(({ id, subscription_item_id: item, period_end }) =>
+      id && item && (period_end ?? 0) > at ? [{ item, invoice, line: id }] : [],
+    )
+
+/** Returns the time of charges from an instant on: the notes, and the increase of the customer's credit. */
+export function returnCharges(
+  work: Work,
+  { proration_unit: unit, zone }: Subscription,
+  { charges, at, to }: { charges: readonly OpenCharge[]; at: number; to: CreditTo },
+): { notes: Answer[]; given: number } {
+  const returned = [...Map.groupBy(charges, ({ invoice }) => invoice)].map(([invoice, each]) => {
+    const lines = new Set(each.map(({ line }) => line))
+    return creditUnused(work, work.get(invoices, invoice), { lines, at, to, unit, zone })
+  })
+  return {
+    notes: returned.flatMap(({ note }) => note ?? []),
+    given: returned.reduce((sum, { given }) => sum + given, 0),
+  }
+}
+
+/**
+ * The discounts of open charges, by ID, with the amounts that returning some of them gives back: an invoice of a change
+ * takes no more of a fixed discount, and keeps one that an earlier invoice of the period used up.
+ */
+export function carriedDiscounts(
+  work: Work,
+  { proration_unit: unit, zone }: Subscription,
+  {
+    charges,
+    isReturned,
+    at,
+  }: { charges: readonly OpenCharge[]; isReturned(charge: OpenCharge): boolean; at: number },
+): Map<string, number> {
+  const carried = new Map<string, number>()
+  for (const charge of charges) {
+    const line = work.get(invoices, charge.invoice).line_items.find(({ id }) => id === charge.line)
+    if (!line) continue
+    for (const { id, amount } of unusedDiscounts(line, at, { unit, zone })) {
+      carried.set(id, (carried.get(id) ?? 0) + (isReturned(charge) ? amount : 0))
+    }
+  }
+  return carried
+}
+
+const ATTEMPTS_MOST = 5
+
+/** Runs an action with locks on the invoices with open charges, as far as it `returns` any. */
+export async function withCharges<R>(
+  service: Service,
+  call: Call,
+  { id, returns }: { id: string; returns: boolean },
+  run: (names: NamesCharges) => Promise<R>,
+): Promise<R> {
+  const { environment_id } = call.scope
+  const whose = sql`select b.customer_id, b.currency from subscriptions b
+    where b.environment_id = s.environment_id and b.id = ${id}::uuid`
+  for (let attempt = 1; ; attempt++) {
+    const billed = returns ? await findBilled(service.pool, { environment_id, id }) : []
+    try {
+      return await withOwed(service, call, whose, (paysOwed) => run({ ...paysOwed, billed }))
+    } catch (error) {
+      if (!(error instanceof BilledOtherwise) || attempt === ATTEMPTS_MOST) throw error
+    }
+  }
+}
