@@ -90,7 +90,7 @@ const wantOf = ({ key, price, quantity }: Item) => ({
   price: price.name,
   quantity,
 })
-const valueOf = ({ price, quantity }: Item) => price.of(quantity)
+const priceOf = ({ price, quantity }: Item) => price.of(quantity)
 
 export function create(terms: Terms, items: Item[], now: number): Sub {
   const [{ price }] = items as [Item]
@@ -245,7 +245,7 @@ function takeBack(sub: Sub, charges: Charge[], t: number): Return[] {
 }
 
 const exceeds = (a: Item, b: Item) => {
-  const [[n, d], [m, e]] = [valueOf(a), valueOf(b)]
+  const [[n, d], [m, e]] = [priceOf(a), priceOf(b)]
   return n * e > m * d
 }
 

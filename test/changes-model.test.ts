@@ -135,7 +135,8 @@ async function createAll(
       for (const side of sides) {
         const customer_id = await makeBuyer(api, side, draft)
         const sold = items.map(({ price, quantity }) => ({
-          ...{ price_id: side.prices.get(price.name), quantity },
+          price_id: side.prices.get(price.name),
+          ...(!price.isFlat && { quantity }),
         }))
         const body = { ...sent, customer_id, items: sold }
         const answer = await api.post(SUBSCRIPTIONS, { key: side.key, body })
@@ -221,10 +222,11 @@ function bodyOf(
     if ('remove' in item) return { id, remove: true }
     const had = before.get(item.key)
     const isSame = isBrief && had?.price === item.price
+    const isKept = isBrief && had?.quantity === item.quantity
     return {
       ...(id && { id }),
       ...(!isSame && { price_id: prices.get(item.price.name) }),
-      ...(!(isBrief && had?.quantity === item.quantity) && { quantity: item.quantity }),
+      ...(!isKept && { quantity: item.quantity }),
     }
   })
   if (command.verb === 'schedule') return { items: sent, at: 'period_end' }

@@ -1,6 +1,5 @@
 // Prices of the random subscriptions that change within a period: the request, and the exact price of a quantity.
 
-import type { Made } from './fixtures.ts'
 import type { Fraction } from './recurring-evaluator.ts'
 
 export interface Priced {
@@ -8,6 +7,8 @@ export interface Priced {
   interval: 'day' | 'week' | 'month' | 'year'
   count: number
   body: object
+  /** True if its quantity is always one, and never sent. */
+  isFlat: boolean
   /** The price of a quantity in the smallest unit, not rounded. */
   of(quantity: number): Fraction
 }
@@ -73,7 +74,13 @@ export const PRICES: Priced[] = Object.keys(FREQUENT).flatMap((each) => {
   const repeats = { interval: interval as Priced['interval'], count: Number(count) }
   const sent = { interval, interval_count: repeats.count }
   const price = (name: string, terms: object, of: Priced['of']): Priced => ({
-    ...{ ...repeats, of, name: `${each} ${name}`, body: { ...sent, ...terms } },
+    ...{
+      ...repeats,
+      of,
+      name: `${each} ${name}`,
+      isFlat: name === 'flat',
+      body: { ...sent, ...terms },
+    },
   })
   return [
     price('seats', { model: 'per_unit', unit_amount: 4700 }, (n) => [BigInt(n * 4700), 1n]),
@@ -90,5 +97,3 @@ export const PRICES: Priced[] = Object.keys(FREQUENT).flatMap((each) => {
 
 export const pricesOf = (each: string) =>
   PRICES.filter(({ interval, count }) => `${interval} ${count}` === each)
-
-export const pricesBy = (made: Made[]) => new Map(PRICES.map(({ name }, at) => [name, made[at].id]))

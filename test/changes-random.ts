@@ -48,15 +48,19 @@ export type Command =
 
 const WEEKDAYS = ['monday', 'wednesday', 'friday', 'sunday'] as const
 const quantityOf = ({ below }: Random) => 1 + below(12)
+/** An item with the quantity that its price allows. */
+const itemOf = (key: number, price: Priced, quantity: number): Item => ({
+  ...{ key, price, quantity: price.isFlat ? 1 : quantity },
+})
 const nameOf = ({ interval, count }: Priced) => `${interval} ${count}`
 const iso = (at: number) => new Date(at).toISOString()
 
 export function draw(random: Random, now: number): Draft {
   const { below, pick } = random
   const each = pick(INTERVALS)
-  const items = Array.from({ length: 1 + below(3) }, (_, key) => ({
-    ...{ key, price: pick(pricesOf(each)), quantity: quantityOf(random) },
-  }))
+  const items = Array.from({ length: 1 + below(3) }, (_, key) =>
+    itemOf(key, pick(pricesOf(each)), quantityOf(random)),
+  )
   const sent: Draft['sent'] = {}
   const when = below(10)
   const days = { day: 5, week: 20, month: 70, year: 500 }[each.split(' ')[0] as Priced['interval']]
@@ -113,10 +117,10 @@ function drawScheduled(random: Random, sub: Sub, key: number): ItemChange {
   const { below, pick } = random
   const prices = pricesOf(nameOf((sub.items[0] as Item).price))
   const removed = sub.scheduled.flatMap(({ items }) => items.filter((item) => 'remove' in item))
-  if (below(4) === 0) return { key, price: pick(prices), quantity: quantityOf(random) }
+  if (below(4) === 0) return itemOf(key, pick(prices), quantityOf(random))
   const { key: one } = pick(sub.items)
   if (below(4) === 0 && sub.items.length > removed.length + 1) return { key: one, remove: true }
-  return { key: one, price: pick(prices), quantity: quantityOf(random) }
+  return itemOf(one, pick(prices), quantityOf(random))
 }
 
 /** A state that neither the item nor its newest open charge has. */
@@ -139,12 +143,13 @@ function drawChange(random: Random, sub: Sub, key: number, now: number): Command
   })
   const item = pick(sub.items)
   const differ = (of: Item, make: (of: Item) => Item) => other(sub, now, of, () => make(of))
-  const quantity = (of: Item) => differ(of, (each) => ({ ...each, quantity: quantityOf(random) }))
   const price = (of: Item) =>
-    differ(of, (each) => ({
-      ...{ ...each, price: pick(prices), quantity: pick([each.quantity, quantityOf(random)]) },
-    }))
-  const added = () => ({ key, price: pick(prices), quantity: quantityOf(random) })
+    differ(of, ({ key: one, quantity: had }) =>
+      itemOf(one, pick(prices), pick([had, quantityOf(random)])),
+    )
+  const quantity = (of: Item) =>
+    of.price.isFlat ? price(of) : differ(of, (each) => ({ ...each, quantity: quantityOf(random) }))
+  const added = (from = prices) => itemOf(key, pick(from), quantityOf(random))
   const isRemovable = isSpare(sub)
   const removed = ({ key: one }: Item) => ({ key: one, remove: true as const })
   switch (below(12)) {
@@ -175,9 +180,9 @@ function drawChange(random: Random, sub: Sub, key: number, now: number): Command
       const others = pricesOf(pick(INTERVALS))
       if (others[0]?.name === prices[0]?.name) return []
       const moved = sub.items.map((each, index) =>
-        index > 0 && below(3) === 0 ? removed(each) : { ...each, price: pick(others) },
+        index > 0 && below(3) === 0 ? removed(each) : itemOf(each.key, pick(others), each.quantity),
       )
-      const extra = below(3) === 0 ? [{ ...added(), price: pick(others) }] : []
+      const extra = below(3) === 0 ? [added(others)] : []
       const more = { isReset: true, proration: 'prorate' } as const
       return [{ ...change([...moved, ...extra], more), isInterval: true } as Command]
     }
