@@ -37,7 +37,10 @@ TERMS.percentage = { rate: decimal, per_event: amount, free_events: orNull, free
 const point = (value: Json) =>
   text(/\.000Z$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)(value) &&
   [value, `${value}T00:00:00.000Z`].includes(new Date(value).toJSON())
-const PART = { from: point, to: point, start: point, end: point }
+const PART = {
+  ...{ from: point, to: point, start: point, end: point },
+  quantity_before: (value: Json) => value === undefined || decimal(value),
+}
 const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
 const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
 const DIGITS: Json = { 0: NONE, 3: /bhd|iqd|jod|kwd|lyd|omr|tnd/, 4: /clf|uyw/ }
@@ -139,6 +142,16 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
   faults.push(...fits(inputs.quantity, sum, `${where} quantity`))
   const { part } = pricing ?? {}
   const rests = part && restsOf(part, exact, more)
+  const former = part?.quantity_before
+  if (rests && former) {
+    const units = read(former, places)
+    const whole = parts
+      ? partsOf(pricing, units, [units], places)
+      : [{ exact: units * read(price ?? 0, places) * 100n }]
+    const { price: value, rests: each } = restsOf(part, total(whole.map(({ exact }: Json) => exact)), more)
+    rests.before = { price: value, rests: each }
+  }
+  const less = rests?.before ? rests.before.rests[0] - rests.before.rests[1] : 0
   if (part && !rests) return faults.concat(`${where} pricing part is not in its period`)
   const spelled = !part && exact % one ? show(exact, more) : undefined
   faults.push(...fits(line.exact, spelled, `${where} exact`))
@@ -146,7 +159,7 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
   faults.push(
     ...fits(
       result,
-      rests ? rests.rests[0] - rests.rests[1] : json(rounded(exact, one)),
+      rests ? rests.rests[0] - rests.rests[1] - less : json(rounded(exact, one)),
       `${where} result`,
     ),
   )

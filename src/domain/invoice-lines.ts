@@ -1,8 +1,9 @@
 // The lines of invoices: as billed, as settled, and the numbers that clients see.
 
 import { invariant } from '../invariant.ts'
+import type { Decimal } from './decimal.ts'
 import type { LineDiscount, LineTax } from './parts.ts'
-import type { Pricing } from './pricing.ts'
+import { type Pricing, priceOf } from './pricing.ts'
 import type { PeriodPart } from './rest.ts'
 
 /** The pricing of a line without a unit price; frozen when the line names its price. */
@@ -80,6 +81,14 @@ export function lineTerms(line: LineInput): LineTerms | null {
   if (price_id === null && wholeNumbersOf(line)) return null
   invariant(unit_price !== null, 'A line without pricing has a unit price.')
   return { model: 'per_unit', unit_amount_decimal: unit_price }
+}
+
+/** The price of the units billed before, for a line that charges only those beyond them. */
+export function priceBefore(terms: LineTerms): Decimal | undefined {
+  const quantity = terms.part?.quantity_before
+  if (quantity === undefined) return undefined
+  return priceOf(terms, { quantity, events: terms.model === 'percentage' ? [quantity] : undefined })
+    .exact
 }
 
 /** When the period of a subscription's line begins: the whole period, if the line bills a part of it. */

@@ -39,6 +39,8 @@ interface PricingLanguage {
   none(amount: string): string
   /** The price of a period, and of some of its days. */
   part(price: string, days: string, some: string, amount: string): string
+  /** A price, and that of the units billed before. */
+  beyond(price: string, before: string): string
 }
 
 export const PRICING_LANGUAGES = {
@@ -58,6 +60,7 @@ export const PRICING_LANGUAGES = {
     of: (rate, amount) => `${rate}% of ${amount}`,
     none: (amount) => `nothing to charge, ${amount}`,
     part: (price, days, some, amount) => `${price} for ${days} days; ${some} of them: ${amount}`,
+    beyond: (price, before) => `${price}, less ${before} billed already,`,
   },
   fr: {
     locale: 'fr',
@@ -76,6 +79,7 @@ export const PRICING_LANGUAGES = {
     none: (amount) => `rien à facturer, ${amount}`,
     part: (price, days, some, amount) =>
       `${price} pour ${days} jours\u00a0; ${some} d’entre eux\u00a0: ${amount}`,
+    beyond: (price, before) => `${price}, moins ${before} déjà facturé,`,
   },
 } as const satisfies Record<string, PricingLanguage>
 
@@ -144,14 +148,17 @@ const daysIn = (locale: string, seconds: number): string =>
 
 function partSentence(
   line: PricedLine,
-  { price, seconds, left: [from, to] }: Rests,
+  { price, seconds, left: [from, to], before }: Rests,
   language: PricingLanguage,
   currency: string,
 ): string {
   const { locale } = language
   const whole = wholeSentence(line, moneyOf(locale, price, currency), language, currency)
   const amount = formatMoneyIn(locale, line.amount, currency)
-  return language.part(whole, daysIn(locale, seconds), daysIn(locale, from - to), amount)
+  // A line for the whole period costs its price.
+  if (!before && from === seconds && to === 0) return whole
+  const charged = before ? language.beyond(whole, moneyOf(locale, before.price, currency)) : whole
+  return language.part(charged, daysIn(locale, seconds), daysIn(locale, from - to), amount)
 }
 
 /** Formats a decimal in a locale with all its digits: "1,234.5". */

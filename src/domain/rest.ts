@@ -12,6 +12,8 @@ export interface PeriodPart {
   /** The whole period, whose price is shared. */
   start: string
   end: string
+  /** The units billed before, as a decimal: only the price of the units beyond them is charged. */
+  quantity_before?: string
 }
 
 /** The unit of a part's length: seconds, or civil dates of the zone. */
@@ -45,19 +47,34 @@ export interface Rests {
   left: readonly [number, number]
   /** The price of each remainder, rounded once, halves away from zero. */
   rests: readonly [number, number]
+  /** The same of the units billed before, which is subtracted. */
+  before?: Pick<Rests, 'price' | 'rests'>
 }
 
 /** Between two instants or two dates. A day between dates has 86 400 seconds, also where clocks change. */
 const secondsBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 1_000
 
-/** The remainders of a period at both ends of a part: their difference is the price of the part. */
-export function restsOf(price: Decimal, { from, to, start, end }: PeriodPart): Rests {
+/** The remainders of a period at both ends of a part. `before` is the price of the units billed before. */
+export function restsOf(
+  price: Decimal,
+  { from, to, start, end }: PeriodPart,
+  before?: Decimal,
+): Rests {
   const seconds = secondsBetween(start, end)
   const left = [secondsBetween(from, end), secondsBetween(to, end)] as const
-  const restAt = (rest: number): number => {
-    const { digits, scale } = times(price, whole(rest))
+  const restAt = (of: Decimal, rest: number): number => {
+    const { digits, scale } = times(of, whole(rest))
     return Number(roundHalfAwayFromZero(digits, BigInt(seconds) * 10n ** BigInt(scale)))
   }
-  return { price: exactText(price), seconds, left, rests: [restAt(left[0]), restAt(left[1])] }
+  const restsFor = (of: Decimal) => ({
+    price: exactText(of),
+    rests: [restAt(of, left[0]), restAt(of, left[1])] as const,
+  })
+  const { price: spelled, rests } = restsFor(price)
+  return { price: spelled, seconds, left, rests, ...(before && { before: restsFor(before) }) }
 }
+
+/** The price of a part: the difference of its remainders, less that of the units billed before. */
+export const amountOfRests = ({ rests, before }: Rests): number =>
+  rests[0] - rests[1] - (before ? before.rests[0] - before.rests[1] : 0)

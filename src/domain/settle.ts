@@ -13,11 +13,17 @@ import type {
 } from './derivation.ts'
 import { type Discounted, takeDiscounts } from './discounts.ts'
 import { BillingError, billingError, type Fault } from './errors.ts'
-import { type LineInput, type LineItem, type LineTerms, lineTerms } from './invoice-lines.ts'
+import {
+  type LineInput,
+  type LineItem,
+  type LineTerms,
+  lineTerms,
+  priceBefore,
+} from './invoice-lines.ts'
 import { amountOf, multiply, sumAmounts } from './money.ts'
 import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
 import { priceOf } from './pricing.ts'
-import { restsOf } from './rest.ts'
+import { amountOfRests, restsOf } from './rest.ts'
 import { ranked } from './shares.ts'
 import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
 import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
@@ -180,7 +186,7 @@ function derivePriced(
   const { exact, parts } = priceOf(terms, { quantity, events })
   // The price of a period is an amount too, of which a part takes its share.
   const amount = amountOf(rounded(exact), param)
-  const rests = terms.part && restsOf(exact, terms.part)
+  const rests = terms.part && restsOf(exact, terms.part, priceBefore(terms))
   return {
     rule: 'line_amount',
     pricing: terms,
@@ -190,7 +196,7 @@ function derivePriced(
     ...(!isWhole(exact) && !rests && { exact: exactText(exact) }),
     ...(rests && { rests }),
     steps: [],
-    result: rests ? rests.rests[0] - rests.rests[1] : amount,
+    result: rests ? amountOfRests(rests) : amount,
   }
 }
 

@@ -10,6 +10,7 @@ import {
   changedItems,
   type ItemChange,
   recurrenceOf,
+  type SubscriptionItem,
   type SubscriptionState,
 } from './subscription-state.ts'
 
@@ -29,6 +30,8 @@ export interface ItemsChange {
   proration: Proration
   /** True if a new period begins. */
   resets: boolean
+  /** Returns the units billed of an item if the change only adds to them: then nothing is returned. */
+  billedOf(item: SubscriptionItem): string | undefined
 }
 
 export interface Changed<S extends SubscriptionState> {
@@ -43,7 +46,7 @@ export interface Changed<S extends SubscriptionState> {
 /** The effects of a change at an instant, once all due steps have run. Before the first period, nothing is billed. */
 export function changedNow<S extends SubscriptionState>(
   before: S,
-  { at, items, proration, resets, ...interval }: ItemsChange,
+  { at, items, proration, resets, billedOf, ...interval }: ItemsChange,
 ): Changed<S> {
   const after = { ...before, ...interval, items: changedItems(before.items ?? [], items) }
   const ids = new Set(items.map(({ id }) => id))
@@ -59,9 +62,12 @@ export function changedNow<S extends SubscriptionState>(
     resets && whole
       ? withDue({ ...anchored, current_period: shown({ start: from, end: whole.end }) })
       : anchored
+  const changed = (state.items ?? []).filter(({ id }) => all.has(id))
+  const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
+  const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
-  const charge = whole && chargeOf(state, { whole, from, ids: all })
-  return { after: state, from, returned: all, charge }
+  const charge = whole && chargeOf(state, { whole, from, billed })
+  return { after: state, from, returned: all.difference(added), charge }
 }
 
 /** A new interval before the first period: the anchor stays if both are counted in months. */
@@ -86,14 +92,26 @@ function pricedPeriod(state: SubscriptionState): Span | undefined {
 
 /** Charges the rest of a period for items; undefined if none is left. */
 function chargeOf(
-  { items, current_period, proration_unit: unit, zone }: SubscriptionState,
-  { whole, from, ids }: { whole: Span; from: number; ids: ReadonlySet<string> },
+  { current_period, proration_unit: unit, zone }: SubscriptionState,
+  {
+    whole,
+    from,
+    billed,
+  }: {
+    whole: Span
+    from: number
+    billed: readonly { item: SubscriptionItem; before: string | undefined }[]
+  },
 ): Charge | undefined {
   const start = Math.max(from, Date.parse(current_period?.start ?? ''))
   const period = { start, end: whole.end }
   const part = partOf(period, whole, { unit, zone })
-  const changed = (items ?? []).filter(({ id }) => ids.has(id))
-  if (changed.length === 0 || part.from === part.to) return undefined
-  const lines = changed.map((item) => ({ ...period, item, part }))
+  const lines = billed
+    .filter(({ item, before }) => before !== String(item.quantity))
+    .map(({ item, before }) => ({
+      ...{ ...period, item },
+      part: { ...part, ...(before && { quantity_before: before }) },
+    }))
+  if (lines.length === 0 || part.from === part.to) return undefined
   return { reason: 'change', scheduled_for: start, period, lines }
 }

@@ -4,10 +4,10 @@
 import { invariant } from '../invariant.ts'
 import { dateIn, startOfDate } from './calendar.ts'
 import { baseOf, shareOf } from './credit-note.ts'
-import { type LineItem, lineTerms } from './invoice-lines.ts'
+import { type LineItem, lineTerms, priceBefore } from './invoice-lines.ts'
 import type { LineDiscount } from './parts.ts'
 import { priceOf } from './pricing.ts'
-import { type ProrationUnit, partOf, restsOf } from './rest.ts'
+import { amountOfRests, type ProrationUnit, partOf, restsOf } from './rest.ts'
 
 /** How the part of a note beyond the balance due is settled. */
 export const CREDIT_TO = ['balance', 'refund'] as const
@@ -45,8 +45,7 @@ function unusedGross(line: LineItem, at: number, counting: Counting): number {
   const rest = partOf(unused, { start: period_start, end: period_end }, counting)
   // A line for a part of a period contains the price of the whole period.
   const { start, end } = pricing?.part ?? rest
-  const { rests } = restsOf(exact, { ...rest, start, end })
-  return rests[0] - rests[1]
+  return amountOfRests(restsOf(exact, { ...rest, start, end }, priceBefore(terms)))
 }
 
 /**

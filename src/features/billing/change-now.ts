@@ -39,6 +39,7 @@ import {
   type NamesCharges,
   openCharges,
   returnCharges,
+  unitsBilled,
   withCharges,
 } from './open-charges.ts'
 import { bill } from './step.ts'
@@ -107,13 +108,21 @@ export function changeAtOnce(
   if (terms.currency !== before.currency) throw otherCurrency(before, terms.currency)
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
-  const change = { at, items: changes, interval, interval_count, proration, resets }
-  const { after: changed, from, returned, charge } = changedNow(before, change)
+  const returns = isBilled(before) && proration === 'prorate'
+  const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
+  const {
+    after: changed,
+    from,
+    returned,
+    charge,
+  } = changedNow(before, {
+    ...{ at, items: changes, interval, interval_count, proration, resets },
+    billedOf: (item) => unitsBilled(work, charges, item),
+  })
   const fitting = fitted(work, changed, before.scheduled_changes ?? [])
   const after = dueOf({ ...changed, scheduled_changes: fitting.length > 0 ? fitting : null })
   const answer = changeSubscription(work, events.change_applied, before, after)
-  if (returned.size === 0) return { answer, after, invoice: undefined, notes: [] }
-  const charges = openCharges(work, before, { at, billed, invoice: caughtUp })
+  if (!returns) return { answer, after, invoice: undefined, notes: [] }
   const gone = new Set([...returned].map(itemIds.parse))
   const isReturned = ({ item }: OpenCharge) => gone.has(item)
   const carried = carriedDiscounts(work, before, { charges, isReturned, at })

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { ACCOUNT, bodyOf, get, type Made } from '../../../test/fixtures.ts'
+import { ACCOUNT, bodyOf, get, type Made, refused } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -72,4 +72,152 @@ test('plans change twice in a period, and the amounts are those of the document'
   const end = { at: 'now', unused: 'credit' }
   await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/cancel`, { body: end }), 200)
   assert.deepEqual((await totals(id))[1], [2977, 2213, 1827])
+})
+
+test('added units are charged alone, and nothing is returned for them', async () => {
+  const seat = await makePrice({ unit_amount: 1000 })
+  await advanceTo(api, '2027-07-01T00:00:00.000Z')
+  const { id, items } = await subscribed({
+    items: [{ price_id: seat.id, quantity: 3 }],
+    start: '2027-07-01',
+  })
+  const [{ id: item }] = items
+  // 31 days: of 50.00, 19 days are 30.65; of 30.00, 18.39.
+  await advanceTo(api, '2027-07-13T00:00:00.000Z')
+  await change(id, [{ id: item, quantity: 5 }])
+  const [, more] = (await invoicesOf(id)) as [Made, Made]
+  const [line] = more.line_items
+  assert.deepEqual([line.kind, line.amount, line.quantity_decimal], ['difference', 1226, '5'])
+  assert.equal(line.pricing.part.quantity_before, '3')
+  const { sentences } = await get(api, `/v1/invoices/${more.id}/explain`)
+  assert.match(
+    sentences.join(' '),
+    /less CA\$30\.00 billed already, for 31 days; 19 of them: CA\$12\.26/,
+  )
+  // The same number again costs nothing.
+  await change(id, [{ id: item, quantity: 5 }])
+  // 10 days: of 80.00, 25.81; of 50.00, 16.13.
+  await advanceTo(api, '2027-07-22T00:00:00.000Z')
+  await change(id, [{ id: item, quantity: 8 }])
+  assert.deepEqual(await totals(id), [[3000, 1226, 968], []])
+  // 7 days: of 80.00, 18.06; of 50.00, 11.29; of 30.00, 6.77; and of 20.00, 4.52.
+  await advanceTo(api, '2027-07-25T00:00:00.000Z')
+  await change(id, [{ id: item, quantity: 2 }])
+  const [billed, returned] = (await totals(id)) as [number[], number[]]
+  assert.deepEqual(billed, [3000, 1226, 968, 452])
+  assert.deepEqual(returned.toSorted(), [452, 677, 677])
+})
+
+test('items are added and removed at once, or without proration', async () => {
+  await advanceTo(api, '2027-09-01T00:00:00.000Z')
+  const { id, item } = await start([{ price_id: team.id }], { start: '2027-09-01' })
+  await advanceTo(api, '2027-09-16T00:00:00.000Z')
+  // Half of September is left: 41.50 of 83.00, and 23.50 of 47.00.
+  const { items } = await change(id, [{ price_id: business.id }])
+  await change(id, [{ id: item, remove: true }])
+  assert.deepEqual(await totals(id), [[4700, 4150], [2350]])
+  await change(id, [{ id: items[1].id, price_id: pro.id }], { proration: 'none' })
+  assert.deepEqual(await totals(id), [[4700, 4150], [2350]])
+  const next = (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=1`)).data[0]
+  assert.equal(next.total, 6850)
+  // What was billed stays open until it is returned: 20.75 for a quarter of the month.
+  await advanceTo(api, '2027-09-23T12:00:00.000Z')
+  await change(id, [{ id: items[1].id, price_id: team.id }])
+  assert.deepEqual(await totals(id), [
+    [4700, 4150, 1175],
+    [2350, 2075],
+  ])
+})
+
+test('another interval begins a new period, and returns the rest of the old one', async () => {
+  await advanceTo(api, '2028-08-05T00:00:00.000Z')
+  const monthly = await makePrice({ unit_amount: 1800 })
+  const yearly = await makePrice({ unit_amount: 19_000, interval: 'year' })
+  const { id, item } = await start([{ price_id: monthly.id }], { start: '2028-08-05' })
+  await advanceTo(api, '2028-08-20T00:00:00.000Z')
+  const items = [{ id: item, price_id: yearly.id }]
+  const seen = await preview(id, items)
+  assert.deepEqual([seen.invoices[0].total, seen.credit_notes[0].total], [19_000, 929])
+  assert.equal(seen.next[0].scheduled_for, '2029-08-20T00:00:00.000Z')
+  const wrong = async (body: object, param: string) => {
+    const answer = await api.post(`${SUBSCRIPTIONS}/${id}/change`, { body: { at: 'now', ...body } })
+    refused(answer, 400, 'proration_incompatible', param)
+  }
+  await wrong({ items, anchor: 'keep' }, 'anchor')
+  await wrong({ items, proration: 'none' }, 'proration')
+  const changed = await change(id, items)
+  assert.deepEqual(changed.current_period, {
+    start: '2028-08-20T00:00:00.000Z',
+    end: '2029-08-20T00:00:00.000Z',
+  })
+  assert.deepEqual(await totals(id), [[1800, 19_000], [929]])
+  await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/cancel`, { body: { at: 'period_end' } }), 200)
+  await wrong({ items: [{ id: item, quantity: 2 }], anchor: 'reset' }, 'anchor')
+})
+
+test('a free first part stays free, and a trial bills nothing', async () => {
+  await advanceTo(api, '2028-09-16T00:00:00.000Z')
+  const anchor = { day_of_month: 1 }
+  const first = { start: '2028-09-16', anchor }
+  const free = await start([{ price_id: team.id }], { ...first, first_period: 'free' })
+  await change(free.id, [{ id: free.item, price_id: business.id }])
+  assert.deepEqual(await totals(free.id), [[], []])
+  // The price belongs to the part from 16 September on: a third of its 15 days is left.
+  const full = await start([{ price_id: team.id }], { ...first, first_period: 'full' })
+  const part = await start([{ price_id: team.id }], first)
+  const trial = await start([{ price_id: team.id }], { trial_days: 30, start: '2028-09-16' })
+  await change(trial.id, [{ id: trial.item, price_id: business.id }])
+  await advanceTo(api, '2028-09-26T00:00:00.000Z')
+  await change(full.id, [{ id: full.item, price_id: business.id }])
+  assert.deepEqual(await totals(full.id), [[4700, 2767], [1567]])
+  await change(part.id, [{ id: part.item, price_id: business.id }])
+  assert.deepEqual(await totals(part.id), [[2350, 1383], [783]])
+  assert.deepEqual(await totals(trial.id), [[], []])
+})
+
+test('discounts of the period continue, and a fixed amount is not given twice', async () => {
+  await advanceTo(api, '2028-11-01T00:00:00.000Z')
+  const [from, to] = [
+    await makePrice({ unit_amount: 6000 }),
+    await makePrice({ unit_amount: 9000 }),
+  ]
+  const made = async (terms: object) => {
+    const coupon = await bodyOf(
+      api.post('/v1/coupons', { body: { name: 'Launch', ...terms } }),
+      201,
+    )
+    return start([{ price_id: from.id }], {
+      ...{ start: '2028-11-01', discounts: [{ coupon_id: coupon.id }] },
+    })
+  }
+  const always = await made({ percent_off: '15', duration: 'forever' })
+  const once = await made({ percent_off: '50', duration: 'once' })
+  const fixed = await made({ amount_off: 1000, currency: 'cad', duration: 'forever' })
+  await advanceTo(api, '2028-11-12T00:00:00.000Z')
+  for (const { id, item } of [always, once, fixed])
+    await change(id, [{ id: item, price_id: to.id }])
+  // 57.00 is billed and 38.00 returned, less their discounts.
+  assert.deepEqual(await totals(always.id), [[5100, 4845], [3230]])
+  assert.deepEqual(await totals(once.id), [[3000, 2850], [1900]])
+  assert.deepEqual(await totals(fixed.id), [[5000, 5067], [3167]])
+  const [, second] = (await invoicesOf(once.id)) as [Made, Made]
+  await bodyOf(api.post(`/v1/invoices/${second.id}/void`), 200)
+  // Voiding it does not give the discount back: the first invoice used it.
+  const [next] = (await get(api, `${SUBSCRIPTIONS}/${once.id}/upcoming?periods=1`)).data
+  assert.equal(next.total, 9000)
+})
+
+test('changes at once are refused with the reason', async () => {
+  await advanceTo(api, '2028-12-01T00:00:00.000Z')
+  const { id, item } = await start([{ price_id: team.id }], { start: '2028-12-01' })
+  const items = [{ id: item, price_id: business.id }]
+  const path = `${SUBSCRIPTIONS}/${id}/change`
+  const later = { items, at: 'period_end', proration: 'none' }
+  refused(await api.post(path, { body: later }), 400, 'parameter_invalid', 'proration')
+  const { at, hash } = await preview(id, items)
+  await change(id, [{ id: item, price_id: pro.id }])
+  const sent = { items, at: 'now', preview: { at, hash } }
+  refused(await api.post(path, { body: sent }), 409, 'preview_outdated', 'preview')
+  await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/cancel`, { body: { at: 'now' } }), 200)
+  refused(await api.post(path, { body: { items, at: 'now' } }), 409, 'subscription_ended')
 })

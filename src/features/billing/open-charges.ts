@@ -1,7 +1,10 @@
 // The charges of a subscription whose periods have not ended. Their invoices are looked up before an action, which locks
 // them, and their unused time is returned by credit notes.
 
-import type { OpenCharge } from '../../domain/subscription-state.ts'
+import { compare, parseExact, ZERO } from '../../domain/decimal.ts'
+import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
+import { priceOf } from '../../domain/pricing.ts'
+import type { OpenCharge, SubscriptionItem } from '../../domain/subscription-state.ts'
 import { type CreditTo, unusedDiscounts } from '../../domain/unused-time.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
@@ -14,7 +17,9 @@ import { creditUnused } from '../crediting/unused.ts'
 import { owedRows, type PaysOwed, withOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
+import { priceIds } from '../prices/record.ts'
 import type { Service } from '../service.ts'
+import { itemIds } from '../subscriptions/items.ts'
 import type { Subscription } from '../subscriptions/store.ts'
 
 /** The input of an action that returns unused time: the invoices with open charges. */
@@ -96,6 +101,36 @@ export const chargesOf = (work: Work, invoice: string, at: number): OpenCharge[]
       id && item && (period_end ?? 0) > at ? [{ item, invoice, line: id }] : [],
     )
 
+/** How many open charges of an item can add units before the item is billed anew. */
+const ADDED_MOST = 20
+
+/**
+ * The units billed of an item, if it is on the same price, has no fewer units, and does not get cheaper: then only the
+ * units beyond them are charged. Undefined if it has to be billed anew.
+ */
+export function unitsBilled(
+  work: Work,
+  charges: readonly OpenCharge[],
+  { id, price_id, quantity }: SubscriptionItem,
+): string | undefined {
+  const own = charges.filter(({ item }) => item === itemIds.parse(id))
+  const last = own.at(-1)
+  const line = last && lineOf(work, last)
+  if (!line || own.length > ADDED_MOST || line.price_id !== priceIds.parse(price_id))
+    return undefined
+  const terms = lineTerms(line)
+  const costs = (units: string) => {
+    const events = terms?.model === 'percentage' ? [units] : undefined
+    return terms ? priceOf(terms, { quantity: units, events }).exact : ZERO
+  }
+  const units = String(quantity)
+  const isMore = compare(parseExact(units), parseExact(line.quantity)) >= 0
+  return isMore && compare(costs(units), costs(line.quantity)) >= 0 ? line.quantity : undefined
+}
+
+const lineOf = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
+  work.get(invoices, invoice).line_items.find(({ id }) => id === line)
+
 /** Returns the time of charges from an instant on: the notes, and the increase of the customer's credit. */
 export function returnCharges(
   work: Work,
@@ -127,7 +162,7 @@ export function carriedDiscounts(
 ): Map<string, number> {
   const carried = new Map<string, number>()
   for (const charge of charges) {
-    const line = work.get(invoices, charge.invoice).line_items.find(({ id }) => id === charge.line)
+    const line = lineOf(work, charge)
     if (!line) continue
     for (const { id, amount } of unusedDiscounts(line, at, { unit, zone })) {
       carried.set(id, (carried.get(id) ?? 0) + (isReturned(charge) ? amount : 0))

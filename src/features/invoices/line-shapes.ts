@@ -53,7 +53,12 @@ const Point = Type.String({
   examples: ['2027-06-12'],
 })
 const PeriodPart = Type.Object(
-  { from: Point, to: Point, start: Point, end: Point },
+  {
+    ...{ from: Point, to: Point, start: Point, end: Point },
+    quantity_before: Type.Optional(
+      DecimalText('Units billed before: only those beyond them are charged.', ['5']),
+    ),
+  },
   {
     title: 'PeriodPart',
     additionalProperties: false,
@@ -110,7 +115,10 @@ const lineShape = {
   }),
   discounts: Type.Array(LineDiscount),
   taxes: Type.Array(LineTax),
-  kind: OneOf(['one_time', 'recurring'], 'Whether it bills a period of a subscription.'),
+  kind: OneOf(
+    ['one_time', 'recurring', 'difference'],
+    'Whether it bills a period of a subscription, or units added within one.',
+  ),
   subscription_id: orNull(Type.String()),
   subscription_item_id: orNull(Type.String()),
   period: Type.Union([PeriodShown, Type.Null()], {

@@ -74,6 +74,7 @@ export const lineShown = (
   }: { taxes: readonly InvoiceTax[] | null; subscription_id?: string | null },
 ) => {
   const item = line.subscription_item_id ?? null
+  const isMore = line.pricing?.part?.quantity_before !== undefined
   const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
     id: ref,
@@ -95,7 +96,12 @@ export const lineShown = (
       const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
-    kind: item === null ? ('one_time' as const) : ('recurring' as const),
+    kind:
+      item === null
+        ? ('one_time' as const)
+        : isMore
+          ? ('difference' as const)
+          : ('recurring' as const),
     subscription_id:
       item === null || subscription_id === null ? null : subscriptionIds.ref(subscription_id),
     subscription_item_id: item === null ? null : encodeId('si', item),

@@ -278,7 +278,9 @@ export function readPoint(value: unknown): bigint {
 }
 
 function readSpan(value: unknown): Span {
-  const part = readMembers(value, ['from', 'to', 'start', 'end'], 'part')
+  const isMore = Object.hasOwn(Object(value), 'quantity_before')
+  const names = ['from', 'to', 'start', 'end', ...(isMore ? ['quantity_before'] : [])]
+  const part = readMembers(value, names, 'part')
   const points = [part.from, part.to, part.start, part.end]
   const [from = 0n, to = 0n, start = 0n, end = 0n] = points.map(readPoint)
   const lengths = new Set(points.map((point) => String(point).length))
@@ -291,15 +293,19 @@ function readSpan(value: unknown): Span {
 const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span): bigint[] =>
   left.map((each) => rounded({ numerator: numerator * each, denominator: denominator * seconds }))
 
-const amountFor = (exact: Fraction, span: Span | undefined): bigint => {
+const amountFor = (exact: Fraction, span: Span | undefined, before?: Fraction): bigint => {
   const [from = 0n, to = 0n] = span ? restsOf(exact, span) : [rounded(exact)]
-  return from - to
+  return from - to - (before ? amountFor(before, span) : 0n)
 }
 
-function holdRests(recorded: unknown, exact: Fraction, span: Span): void {
-  const rests = readMembers(recorded, ['price', 'seconds', 'left', 'rests'], 'rests')
-  const [left, each] = [span.left.map(Number), restsOf(exact, span).map(Number)]
-  const wanted = { price: spell(exact), seconds: Number(span.seconds), left, rests: each }
+function holdRests(recorded: unknown, exact: Fraction, span: Span, before?: Fraction): void {
+  const names = ['price', 'seconds', 'left', 'rests', ...(before ? ['before'] : [])]
+  const rests = readMembers(recorded, names, 'rests')
+  const priced = (of: Fraction) => ({ price: spell(of), rests: restsOf(of, span).map(Number) })
+  const wanted = {
+    ...{ ...priced(exact), seconds: Number(span.seconds), left: span.left.map(Number) },
+    ...(before && { before: priced(before) }),
+  }
   for (const [name, value] of Object.entries(wanted)) {
     const [given, due] = [quote(rests[name]), quote(value)]
     invariant(given === due, `its rests have ${name} ${given}, not ${due}`)
@@ -339,7 +345,13 @@ function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boole
 
 /** The amount of a line by its terms; throws a sentence if they are invalid. */
 export const amountOf = (billed: Billed): bigint =>
-  amountFor(price(billed).exact, spanOf(billed.part))
+  amountFor(price(billed).exact, spanOf(billed.part), beforeOf(billed))
+
+/** The price of the units that were billed before, if the line charges only those beyond them. */
+export function beforeOf({ terms, part }: Pick<Billed, 'terms' | 'part'>): Fraction | undefined {
+  const quantity = (part as Members | undefined)?.quantity_before
+  return quantity === undefined ? undefined : price({ terms, quantity, events: [quantity] }).exact
+}
 
 const spanOf = (part: unknown): Span | undefined =>
   part === undefined ? undefined : readSpan(part)
@@ -358,8 +370,9 @@ function recomputePriced(line: Members): bigint {
   readMembers(line, names, 'line_amount')
   if (parts) holdParts(line.parts, parts)
   if (span) {
-    holdRests(line.rests, exact, span)
-    return amountFor(exact, span)
+    const before = beforeOf({ terms, part })
+    holdRests(line.rests, exact, span, before)
+    return amountFor(exact, span, before)
   }
   const spelled = spell(exact)
   const isExact = exact.denominator === 1n || line.exact === spelled

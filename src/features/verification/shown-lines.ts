@@ -67,7 +67,7 @@ export function shownLine(
       const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
-    kind: item ? 'recurring' : 'one_time',
+    kind: item ? (line.pricing?.part?.quantity_before ? 'difference' : 'recurring') : 'one_time',
     subscription_id:
       item && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
     subscription_item_id: item ? encodeId('si', item) : null,

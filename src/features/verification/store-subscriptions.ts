@@ -53,7 +53,7 @@ const billed = (id: number) => sql`
  * invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent left.
  */
 const billedLines = (id: number) => sql`
-  select l.*, l.subscription_item_id as item, i.subscription_id, i.created_at, n.returned_from,
+  select l.*, l.subscription_item_id as item, i.number, i.subscription_id, i.created_at, n.returned_from,
     case when i.status = 'void' or (i.credited -> (l.position - 1) ->> 'base')::bigint >= l.amount - l.discount
       then l.period_start
       else coalesce(n.returned_from, l.period_end) end as billed_until
@@ -181,9 +181,16 @@ export const subscriptions: SetCheck = {
             lag(billed_until) over same as before, lag(period_start) over same as former_start,
             lag(amount - discount) over same as former
           from (${billedLines(id)}) lines
+          where pricing -> 'part' -> 'quantity_before' is null
           window same as (partition by item order by period_start, created_at, id)) each
     where is_empty or (before > period_start and former * extract(epoch from before - period_start)
       >= 2 * extract(epoch from before - former_start))
+    union all
+    select format('line %s of %s charges units beyond %s, but %s were billed before', position, number,
+                  pricing -> 'part' ->> 'quantity_before', coalesce(former::text, 'none'))
+    from (select l.*, lag(quantity) over (partition by item order by created_at, id) as former
+          from (${billedLines(id)}) l) each
+    where (pricing -> 'part' ->> 'quantity_before')::numeric <> coalesce(former, 0)
     union all
     select format('%s keeps open a charge that is not a line of it, or was returned', h.ref)
     from held h, ${listOf(sql`h.open_charges`)} open

@@ -204,7 +204,7 @@ const SUBSCRIPTION: Record<string, Transition> = {
   },
   'subscription.change_applied': {
     ...updated(
-      ...['items', 'interval', 'interval_count', 'anchor', 'scheduled_changes'],
+      ...['items', 'interval', 'interval_count', 'anchor', 'current_period', 'scheduled_changes'],
       ...['due_at', 'next_invoice_at', 'billing_error'],
     ),
     leads: from(...STAYS),

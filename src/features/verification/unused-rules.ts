@@ -2,7 +2,7 @@
 
 import { invariant } from '../../invariant.ts'
 import { dayIn } from './dates.ts'
-import { billedOf, priceOf, readPoint, rounded } from './pricing-rules.ts'
+import { beforeOf, billedOf, type Fraction, priceOf, readPoint, rounded } from './pricing-rules.ts'
 import type { BooksEnded, BooksLine } from './store-invoices.ts'
 
 /** The amount that a line returns, before earlier credits, and the unused part of its period. */
@@ -49,9 +49,11 @@ export function unusedOf(
   const [from, to] = [point(start), point(end)]
   const [b0, b1] = part.end === undefined ? [from, to] : [part.start, part.end].map(readPoint)
   invariant(b0 !== undefined && b1 !== undefined && b0 < b1, 'a line is for an empty period')
-  const { numerator, denominator } = priceOf(billedOf(line))
-  const rest = (left: bigint) =>
+  const billed = billedOf(line)
+  const [price, before] = [priceOf(billed), beforeOf(billed)]
+  const restOf = ({ numerator, denominator }: Fraction, left: bigint) =>
     rounded({ numerator: numerator * left, denominator: denominator * (b1 - b0) })
+  const rest = (left: bigint) => restOf(price, left) - (before ? restOf(before, left) : 0n)
   const gross = rest(b1 - point(at)) - rest(b1 - to)
   const isInFirstDay = isByDay && from === point(at)
   const begun = isByDay ? beginOfDay(at, zone) : at

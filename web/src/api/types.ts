@@ -4,6 +4,7 @@ import type { Account as AccountSchema } from '../../../src/features/account-set
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
 import type {
+  SubscriptionChangePreview as SubscriptionChangePreviewSchema,
   SubscriptionPreview as SubscriptionPreviewSchema,
   Subscription as SubscriptionSchema,
   UpcomingInvoices as UpcomingInvoicesSchema,
@@ -82,6 +83,7 @@ export type Email = Static<typeof EmailSchema>
 export type EmailWithTexts = Static<typeof EmailWithTextsSchema>
 export type Subscription = Static<typeof SubscriptionSchema>
 export type SubscriptionPreview = Static<typeof SubscriptionPreviewSchema>
+export type SubscriptionChangePreview = Static<typeof SubscriptionChangePreviewSchema>
 export type UpcomingInvoices = Static<typeof UpcomingInvoicesSchema>
 export type Event = Static<typeof EventSchema>
 export type Invoice = Static<typeof InvoiceSchema>

@@ -1,16 +1,17 @@
-// The actions on a subscription: cancel it, change its items from the next period on, withdraw a change.
+// The actions on a subscription: cancel it, change its items, withdraw a scheduled change.
 import {
   Group,
   NativeSelect,
   Paper,
   SegmentedControl,
   Skeleton,
+  Stack,
   Text,
   TextInput,
 } from '@mantine/core'
 import { useState } from 'react'
 import { useList } from '../../api/hooks.ts'
-import type { Subscription, UpcomingInvoices } from '../../api/types.ts'
+import type { Subscription, SubscriptionChangePreview } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { FailureAlert } from '../../form/failure-alert.tsx'
@@ -94,15 +95,20 @@ interface ChangeProps extends DialogProps {
   nameOf: (product: string) => string
 }
 
-/** Quantities and prices from the next period on. */
+/** Quantities and prices, at once or from the next period on. */
 export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const text = usePriceText()
-  const { id, items, interval, currency } = subscription
+  const { id, items, interval, currency, status } = subscription
+  const [at, setAt] = useState<'now' | 'period_end'>('period_end')
   const [quantities, setQuantities] = useState<Record<string, string>>({})
   const [priceIds, setPriceIds] = useState<Record<string, string>>({})
-  const prices = useList<Price>('/prices', { active: true, interval, currency, limit: 100 })
+  // All items have one interval, so only a single one can get another.
+  const isAlone = items.length === 1
+  const prices = useList<Price>('/prices', {
+    ...{ active: true, currency, limit: 100, ...(!isAlone && { interval }) },
+  })
   const changed = items.flatMap((item) => {
     const quantity = countOf(quantities[item.id] ?? String(item.quantity), format.locale)
     const price_id = priceIds[item.id] ?? item.price_id
@@ -113,25 +119,40 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
     return Object.keys(change).length > 0 ? [{ id: item.id, ...change }] : []
   })
   const fitting = (prices.data?.data ?? []).filter(
-    (price) => price.interval_count === subscription.interval_count,
+    (price) => price.interval && (isAlone || price.interval_count === subscription.interval_count),
   )
-  const body = { at: 'period_end', items: changed }
+  const body = { at, items: changed }
+  const path = `/subscriptions/${id}/preview`
+  const sent = changed.length > 0 ? JSON.stringify(body) : ''
+  const seen = useForecast<SubscriptionChangePreview>({ path, body: sent })
+  // What is confirmed is exactly what is shown.
+  const binding = seen.data?.hash && { preview: { at: seen.data.at, hash: seen.data.hash } }
   return (
     <ActionDialog
       title={m.changeTitle}
       call={{
         method: 'POST',
         path: `/subscriptions/${id}/change`,
-        body,
+        body: { ...body, ...binding },
       }}
-      incomplete={changed.length === 0}
+      incomplete={changed.length === 0 || (at === 'now' && !binding)}
       label={m.change}
-      done={m.changeSaved}
+      done={at === 'now' ? m.changedNow : m.changeSaved}
       concernsCustomer
-      preview={() => <Becomes id={id} body={body} />}
       onClose={onClose}
     >
-      <Text size="sm">{m.changeText}</Text>
+      {(status === 'active' || status === 'past_due') && (
+        <SegmentedControl
+          aria-label={m.changeWhen}
+          value={at}
+          onChange={(value) => setAt(value as typeof at)}
+          data={[
+            { value: 'period_end', label: m.atPeriodEnd },
+            { value: 'now', label: m.now },
+          ]}
+        />
+      )}
+      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
       {items.map((item) => {
         const name = nameOf(item.product_id)
         const others = fitting.filter((price) => price.id !== item.price_id)
@@ -161,25 +182,61 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
           </Group>
         )
       })}
+      {changed.length > 0 && <Becomes seen={seen} isNow={at === 'now'} />}
     </ActionDialog>
   )
 }
 
-/** The next invoice after a change. */
-function Becomes({ id, body }: { id: string; body: object }) {
+/** What a change bills and returns at once, and the next invoice after it. */
+function Becomes({
+  seen: { data, error },
+  isNow,
+}: {
+  seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
+  isNow: boolean
+}) {
   const m = useMessages(messages)
   const format = useFormat()
-  const path = `/subscriptions/${id}/preview`
-  const { data, error } = useForecast<UpcomingInvoices>({ path, body: JSON.stringify(body) })
   if (error) return <FailureAlert failure={error} withRequest />
   if (!data) return <Skeleton h={20} />
-  const [next] = data.data
+  const [next] = data.next
+  const currency = data.invoices[0]?.currency ?? data.credit_notes[0]?.currency ?? next?.currency
+  const span = (period: { start: string; end: string } | null) =>
+    period ? m.days(format.day(period.start), format.day(period.end)) : ''
+  const billed = data.invoices.flatMap(({ line_items }) => line_items)
+  const returned = data.credit_notes.flatMap(({ lines }) => lines)
   return (
-    <Text size="sm" fw={500} aria-live="polite">
-      {next
-        ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
-        : m.becomesNone}
-    </Text>
+    <Stack gap={4} aria-live="polite" data-testid="becomes">
+      {[
+        ...billed.map(
+          (line) => [line.description, line.period, line.amount - line.discount] as const,
+        ),
+        ...returned.map(
+          (line) => [m.unusedOf(line.description), line.period, -line.amount] as const,
+        ),
+      ].map(([description, period, amount], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other key, and keep their order.
+        <Group key={index} justify="space-between" wrap="nowrap" gap="sm">
+          <Text size="sm">
+            {description}{' '}
+            <Text span c="dimmed" size="sm">
+              {span(period)}
+            </Text>
+          </Text>
+          <Text size="sm">{format.money(amount, currency ?? '')}</Text>
+        </Group>
+      ))}
+      {isNow && currency && (
+        <Text size="sm" fw={600}>
+          {m.dueNow(format.money(data.amount_due, currency))}
+        </Text>
+      )}
+      <Text size="sm" fw={500}>
+        {next
+          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
+          : m.becomesNone}
+      </Text>
+    </Stack>
   )
 }
 
