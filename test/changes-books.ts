@@ -174,11 +174,13 @@ export function advance(sub: Sub, to: number): void {
 
 function step(sub: Sub, due: number): void {
   if (sub.cancelAt === due) {
-    end(sub, { at: due, type: 'cancel', unused: 'none' })
+    const at = sub.status === 'active' ? due : early(sub, due)
+    end(sub, { at, type: 'cancel', unused: 'none' })
     return
   }
   for (const { at, items } of sub.scheduled.filter((change) => change.at <= due)) {
-    sub.life.acts.push(actOf({ items, proration: 'prorate', isReset: false }, at))
+    const when = sub.status === 'active' ? at : early(sub, at)
+    sub.life.acts.push(actOf({ items, proration: 'prorate', isReset: false }, when))
     applyItems(sub, items)
   }
   sub.scheduled = sub.scheduled.filter(({ at }) => at > due)
@@ -249,29 +251,28 @@ const exceeds = (a: Item, b: Item) => {
   return n * e > m * d
 }
 
+/** An instant not after the first bill, which counts as midnight if days are counted. */
+const early = ({ grid, first }: Sub, at: number) => Math.min(at, grid.effective(first))
+
 /** Changes items within the period; logs the returned time and the bill of the command. */
 export function changeNow(sub: Sub, request: Request, now: number): void {
   const { items, proration, isReset } = request
-  sub.life.acts.push({ ...actOf(request, now), follows: true })
   const isFirst = isFreeNow(sub)
+  sub.life.acts.push(
+    sub.status === 'active'
+      ? { ...actOf(request, now), follows: true }
+      : actOf({ items, isReset, proration: 'prorate' }, early(sub, now)),
+  )
   applyItems(sub, items)
-  dropScheduled(sub, items)
   if (sub.status !== 'active' || isFirst || proration === 'none') return
-  const t = sub.grid.effective(now)
+  // If days are counted, the midnight of the day on which the period began lies before it.
+  const t = Math.max(sub.grid.effective(now), (sub.period as Span).start)
   const open = openAt(sub, now)
   const [returns, charges] = isReset ? reset(sub, open, t) : replace(sub, { items, open }, t)
   if (returns.length > 0) sub.log.push({ type: 'returns', returns })
   if (charges.length === 0) return
   const period = { start: t, end: (sub.period as Span).end }
   sub.log.push({ type: 'bill', bill: { scheduled_for: t, reason: 'change', period, charges } })
-}
-
-/** Drops the scheduled parts of removed items. */
-function dropScheduled(sub: Sub, items: ItemChange[]): void {
-  const removed = new Set(items.flatMap((item) => ('remove' in item ? [item.key] : [])))
-  sub.scheduled = sub.scheduled
-    .map((change) => ({ ...change, items: change.items.filter(({ key }) => !removed.has(key)) }))
-    .filter((change) => change.items.length > 0)
 }
 
 /** Returns everything and bills a full new period of all items. */
@@ -288,7 +289,6 @@ function replace(
   { items, open }: { items: ItemChange[]; open: Charge[] },
   t: number,
 ): [Return[], Charge[]] {
-  const start = Math.max(t, (sub.period as Span).start)
   const [returns, charges]: [Return[], Charge[]] = [[], []]
   for (const item of items) {
     const own = open.filter(({ item: { key } }) => key === item.key)
@@ -299,10 +299,10 @@ function replace(
       last.price === item.price &&
       last.quantity < item.quantity &&
       !exceeds(last, item)
-    if (isMore) charges.push(charge(sub, item, start, last.quantity))
+    if (isMore) charges.push(charge(sub, item, t, last.quantity))
     else {
       returns.push(...takeBack(sub, own, t))
-      if (!('remove' in item)) charges.push(charge(sub, item, start))
+      if (!('remove' in item)) charges.push(charge(sub, item, t))
     }
   }
   return [returns, charges]
@@ -312,7 +312,8 @@ export function cancelNow(sub: Sub, unused: 'none' | 'credit', now: number): voi
   const open = openAt(sub, now)
   const returns = unused === 'credit' ? takeBack(sub, open, sub.grid.effective(now)) : []
   if (returns.length > 0) sub.log.push({ type: 'returns', returns })
-  end(sub, { at: now, type: 'cancel', unused, follows: true })
+  const when = sub.status === 'active' ? { at: now, follows: true } : { at: early(sub, now) }
+  end(sub, { ...when, type: 'cancel', unused })
 }
 
 /** The amount less the returned time of each item and grid period, as the evaluator lists them. */

@@ -87,7 +87,7 @@ export const PRICES: Priced[] = Object.keys(FREQUENT).flatMap((each) => {
     price('decimal', { model: 'per_unit', unit_amount_decimal: '1999.5' }, (n) =>
       tenth(n * 19_995),
     ),
-    price('fraction', { model: 'per_unit', unit_amount_decimal: '0.3' }, (n) => tenth(n * 3)),
+    price('fraction', { model: 'per_unit', unit_amount_decimal: '19.3' }, (n) => tenth(n * 193)),
     price('flat', { model: 'flat', unit_amount: 8300 }, () => [8300n, 1n]),
     price('volume', { model: 'volume', tiers: tiersSent(VOLUME) }, volume),
     price('graduated', { model: 'graduated', tiers: tiersSent(GRADUATED) }, graduated),

@@ -150,7 +150,7 @@ function drawChange(random: Random, sub: Sub, key: number, now: number): Command
   const quantity = (of: Item) =>
     of.price.isFlat ? price(of) : differ(of, (each) => ({ ...each, quantity: quantityOf(random) }))
   const added = (from = prices) => itemOf(key, pick(from), quantityOf(random))
-  const isRemovable = isSpare(sub)
+  const isRemovable = isSpare(sub, item)
   const removed = ({ key: one }: Item) => ({ key: one, remove: true as const })
   switch (below(12)) {
     case 0:
@@ -170,7 +170,12 @@ function drawChange(random: Random, sub: Sub, key: number, now: number): Command
     case 6: {
       const next = sub.items.find((each) => each !== item)
       if (!next) return [change([quantity(item)])]
-      return [change([price(item), isRemovable && below(3) === 0 ? removed(next) : quantity(next)])]
+      return [
+        change([
+          price(item),
+          isSpare(sub, next) && below(3) === 0 ? removed(next) : quantity(next),
+        ]),
+      ]
     }
     case 7:
       if (!canReset(sub, now)) return []
@@ -191,10 +196,11 @@ function drawChange(random: Random, sub: Sub, key: number, now: number): Command
   }
 }
 
-/** True if an item can be removed now, also when everything that is scheduled applies. */
-function isSpare({ items, scheduled }: Sub): boolean {
-  const removed = scheduled.flatMap((change) => change.items.filter((item) => 'remove' in item))
-  return items.length > 1 + removed.length
+/** True if an item can be removed now: nothing is scheduled for it, and an item is left whatever is scheduled. */
+function isSpare({ items, scheduled }: Sub, { key }: Item): boolean {
+  const changed = scheduled.flatMap((change) => change.items)
+  const removed = changed.filter((item) => 'remove' in item)
+  return items.length > 1 + removed.length && !changed.some((item) => item.key === key)
 }
 
 /**
