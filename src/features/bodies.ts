@@ -65,6 +65,19 @@ export function sent<
   return Object.fromEntries(all) as Sent<M, Required, Optional, Clearable>
 }
 
+/** A body without descriptions, for a preview: those of the request that it previews apply. */
+export function undescribed<S extends TSchema>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(undescribed) as unknown as S
+  // One with a title is shared with other bodies.
+  if (typeof schema !== 'object' || schema === null || 'title' in schema) return schema
+  // Keys that are not enumerable mark optional properties.
+  const kept = Object.entries(Object.getOwnPropertyDescriptors(schema)).flatMap(([name, each]) => {
+    const isText = name === 'description' && typeof each.value === 'string'
+    return isText ? [] : [[name, { ...each, value: undescribed(each.value) }] as const]
+  })
+  return Object.defineProperties({}, Object.fromEntries(kept)) as S
+}
+
 /** The metadata of a patch, which is merged by key. */
 export const mergedMetadata = { metadata: Type.Optional(MetadataPatch) }
 
@@ -78,7 +91,7 @@ export const PreviewSent = Type.Optional(
     {
       additionalProperties: false,
       description:
-        'A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.',
+        'A preview at most an hour old: fails with `preview_outdated` if the result differs.',
     },
   ),
 )

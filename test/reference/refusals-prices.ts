@@ -13,10 +13,12 @@ export interface PriceThings {
   /** A customer with a subscription, and one that has ended. */
   subscriber: string
   ended: string
+  /** One that is billed every month, with its item. */
+  billed: { id: string; item: string }
 }
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
-  const { product, used, inactive, monthly, yearly, subscriber, ended } = prices
+  const { product, used, inactive, monthly, yearly, subscriber, ended, billed } = prices
   const subscribe = { method: 'POST', path: '/v1/subscriptions' }
   const subscription = (items: object[], more: object = {}) => ({
     body: { customer_id: customer, items, ...more },
@@ -83,6 +85,14 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       ask: subscription([{ price_id: monthly }], { start: '2001-01-01' }),
     },
     {
+      code: 'proration_incompatible',
+      method: 'POST',
+      path: `/v1/subscriptions/${billed.id}/change`,
+      ask: {
+        body: { items: [{ id: billed.item, price_id: yearly }], at: 'now', anchor: 'keep' },
+      },
+    },
+    {
       code: 'subscription_ended',
       method: 'POST',
       path: `/v1/subscriptions/${ended}/keep`,
@@ -111,13 +121,16 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   const monthly = await make(3000, { interval: 'month' })
   const yearly = await make(30_000, { interval: 'year' })
   const { body: subscriber } = await api.post('/v1/customers', { body: { name: 'Birch Café' } })
-  const subscribed = async () => {
+  const subscribed = async (more: object = { trial_days: 14 }) => {
     const items = [{ price_id: monthly, quantity: 3 }]
-    const body = { customer_id: subscriber.id, items, trial_days: 14 }
-    return (await api.post('/v1/subscriptions', { body })).body.id as string
+    const body = { customer_id: subscriber.id, items, ...more }
+    return (await api.post('/v1/subscriptions', { body })).body
   }
-  await subscribed()
-  const ended = await subscribed()
+  const { id, items } = await subscribed({})
+  const { id: ended } = await subscribed()
   await api.post(`/v1/subscriptions/${ended}/cancel`, { body: { at: 'now' } })
-  return { product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended }
+  return {
+    ...{ product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended },
+    billed: { id, item: items[0].id },
+  }
 }

@@ -33,7 +33,6 @@ import {
   SubscriptionCreate,
   SubscriptionPatch,
   SubscriptionPreview,
-  SubscriptionPreviewChange,
   SubscriptionPreviewCreate,
   UpcomingInvoices,
 } from './schemas.ts'
@@ -166,7 +165,7 @@ const previewRoute = route({
   operation: 'previewSubscription',
   summary: 'Preview a subscription',
   description:
-    'Shows what creating the subscription would bill at once, and the next three invoices; nothing is written. To make sure that you get this result, send `at` and `hash` of the response as `preview` when you create it.',
+    'Shows what creating it would bill at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` when you create it.',
   tag,
   permission: 'subscriptions:write',
   body: SubscriptionPreviewCreate,
@@ -255,7 +254,7 @@ const changeRoute = route({
   operation: 'changeSubscription',
   summary: 'Change items',
   description:
-    'Changes plan or quantity, adds or ends items. At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. Later, it is scheduled, and replaces what was scheduled for the same item and instant.',
+    'At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. A later change is scheduled; it replaces what was scheduled for the same item and instant.',
   body: SubscriptionChange,
   refers: true,
   errors: [...CHANGE_ERRORS, 'preview_outdated'],
@@ -270,8 +269,8 @@ const previewChangeRoute = route({
   operation: 'previewSubscriptionChange',
   summary: 'Preview a change of items',
   description:
-    'Shows what a change would bill and return at once, and the next three invoices; nothing is written. To get exactly this, send `at` and `hash` as `preview` with the change.',
-  body: SubscriptionPreviewChange,
+    'Shows what a change would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with the change.',
+  body: SubscriptionChange,
   refers: true,
   response: SubscriptionChangePreview,
   errors: CHANGE_ERRORS,
@@ -309,7 +308,7 @@ const cancelRoute = route({
   operation: 'cancelSubscription',
   summary: 'Cancel a subscription',
   description:
-    'Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due. A dry run shows it.',
+    'At once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due.',
   body: SubscriptionCancel,
   errors: [...VERB_ERRORS, 'subscription_ended'],
   example: {
@@ -358,8 +357,7 @@ const retryRoute = route({
   ...verb,
   operation: 'retrySubscriptionBilling',
   summary: 'Bill at once what could not be billed',
-  description:
-    'Tries what is due without waiting for the next attempt, such as after you have completed an address.',
+  description: 'Without waiting for the next attempt, such as after you have completed an address.',
   errors: VERB_ERRORS,
   handle: async (call, service: Service) =>
     service.write(call, retryBilling, { id: idInPath(subscriptionIds, call) }),

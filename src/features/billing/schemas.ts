@@ -17,7 +17,7 @@ import {
   TIMESTAMP,
   Timestamp,
 } from '../../platform/http/shapes.ts'
-import { mergedMetadata, PreviewSent, sent } from '../bodies.ts'
+import { mergedMetadata, PreviewSent, sent, undescribed } from '../bodies.ts'
 import { creditNotes, Lines } from '../credit-notes/record.ts'
 import { DiscountAdd } from '../discounts.ts'
 import { idSchema } from '../identifiers.ts'
@@ -115,8 +115,7 @@ const create = {
   discounts: Type.Optional(
     Type.Array(DiscountAdd, {
       maxItems: MOST_HELD,
-      description:
-        'Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.',
+      description: 'Discounts of this subscription only. Months count from the first billed day.',
     }),
   ),
   ...sent(subscriptionRecord, {
@@ -130,59 +129,58 @@ export const Subscription = subscriptionRecord.item
 export const SubscriptionCreate = Body({ ...create, preview: PreviewSent })
 export type SubscriptionCreate = Static<typeof SubscriptionCreate>
 
-export const SubscriptionPreviewCreate = Body({
-  ...create,
-  items: itemsCalled('SubscriptionPreviewItem'),
-  anchor: anchorCalled('SubscriptionPreviewAnchor'),
-})
+export const SubscriptionPreviewCreate = undescribed(
+  Body({
+    ...create,
+    items: itemsCalled('SubscriptionPreviewItem'),
+    anchor: anchorCalled('SubscriptionPreviewAnchor'),
+  }),
+)
 
 export const SubscriptionPatch = Body({
   ...sent(subscriptionRecord, { clearable: ['external_id', 'payment_terms_days'] }),
   ...mergedMetadata,
 })
 
-const change = (title: string) => ({
-  items: Type.Array(
-    Type.Object(
+export const SubscriptionChange = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.Optional(ItemRef),
+          price_id: Type.Optional(PriceRef),
+          quantity: Type.Optional(quantity),
+          remove: Type.Optional(Type.Boolean({ description: 'True to end the item.' })),
+        },
+        { title: 'SubscriptionItemChange', additionalProperties: false },
+      ),
       {
-        id: Type.Optional(ItemRef),
-        price_id: Type.Optional(PriceRef),
-        quantity: Type.Optional(quantity),
-        remove: Type.Optional(Type.Boolean({ description: 'True to end the item.' })),
+        minItems: 1,
+        maxItems: ITEMS_MOST,
+        description: 'What changes of items, and new items.',
       },
-      { title, additionalProperties: false },
     ),
-    {
-      minItems: 1,
-      maxItems: ITEMS_MOST,
-      description: 'Items that change, with what changes of them, and new items.',
-    },
-  ),
-  at: Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
-    description:
-      'When: at once, at the end of the current period, or at a later boundary between periods.',
-  }),
-  proration: Type.Optional(
-    ClosedOneOf(
-      PRORATIONS,
-      'At once: whether the rest of the period is billed (default), or only later periods.',
+    at: Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
+      description:
+        'When: at once, at the end of the current period, or at a later boundary between periods.',
+    }),
+    proration: Type.Optional(
+      ClosedOneOf(
+        PRORATIONS,
+        'At once: whether the rest of the period is billed (default), or only later periods.',
+      ),
     ),
-  ),
-  anchor: Type.Optional(
-    ClosedOneOf(
-      ANCHORS,
-      'At once: `reset` begins a new period now, as another interval does by default.',
+    anchor: Type.Optional(
+      ClosedOneOf(
+        ANCHORS,
+        'At once: `reset` begins a new period now, as another interval does by default.',
+      ),
     ),
-  ),
-})
-
-export const SubscriptionChange = Body({
-  ...change('SubscriptionItemChange'),
-  preview: PreviewSent,
-})
+    preview: PreviewSent,
+  },
+  { title: 'SubscriptionChange', additionalProperties: false },
+)
 export type SubscriptionChange = Static<typeof SubscriptionChange>
-
-export const SubscriptionPreviewChange = Body(change('SubscriptionPreviewItemChange'))
 
 export const SubscriptionCancel = Body({
   at: Type.Union([Type.Literal('now'), Type.Literal('period_end')], {
@@ -256,11 +254,7 @@ export const SubscriptionChangePreview = Type.Object(
     credit_notes: Type.Array(
       Type.Object(
         {
-          invoice_id: note.invoice_id,
-          currency: note.currency,
-          lines: Lines,
-          ...{ subtotal: note.subtotal, tax: note.tax, tax_included: note.tax_included },
-          ...{ taxes: note.taxes, total: note.total },
+          ...{ invoice_id: note.invoice_id, lines: Lines, total: note.total },
           ...{ to_open: note.to_open, to_balance: note.to_balance },
         },
         { title: 'UnusedTimeNote', additionalProperties: false },
@@ -270,5 +264,5 @@ export const SubscriptionChangePreview = Type.Object(
     amount_due: Type.Integer({ description: 'What is to be paid at once, after credit.' }),
     next: Type.Array(UpcomingInvoice, { description: 'The three invoices after that.' }),
   },
-  { title: 'SubscriptionChangePreview', additionalProperties: false },
+  { title: 'PreviewedSubscriptionChange', additionalProperties: false },
 )

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { REASONS_SENT } from '../../domain/credit-reasons.ts'
 import { Body, OneOf, Timestamp } from '../../platform/http/shapes.ts'
-import { Amount, PreviewSent, sent } from '../bodies.ts'
+import { Amount, PreviewSent, sent, undescribed } from '../bodies.ts'
 import { creditNotes, Lines } from '../credit-notes/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { idSchema } from '../identifiers.ts'
@@ -70,13 +70,15 @@ export const CreditNoteCreate = Body({
 export type CreditNoteCreate = Static<typeof CreditNoteCreate>
 
 /** Accepts everything that creating the note accepts; properties that change no figure are ignored. */
-export const CreditNotePreviewCreate = Body({
-  ...credited,
-  reason: Type.Optional(reason),
-  ...sent(creditNotes, { optional: TEXTS }),
-  refund_paid,
-  send_email,
-})
+export const CreditNotePreviewCreate = undescribed(
+  Body({
+    ...credited,
+    reason: Type.Optional(reason),
+    ...sent(creditNotes, { optional: TEXTS }),
+    refund_paid,
+    send_email,
+  }),
+)
 
 const shown = creditNotes.item.properties
 const { subtotal, tax, tax_included, taxes, total, to_open, to_balance, refund, outside } = shown

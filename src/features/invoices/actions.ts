@@ -138,6 +138,7 @@ export const updateInvoice: Action<UpdateInvoice> = {
   decide(work, { id, patch, read_back = false }) {
     // Errors in the body (400) are reported before errors about the invoice (404, 409).
     const found = work.find(invoices, id)
+    if (patch.customer_id !== undefined) getBilledCustomer(work, patch.customer_id)
     const currency = found && currencyPatch(work, found, patch)
     assertDiscounts(found, currency, patch)
     const settled = settlePatch(work, patch, { currency, before: found })

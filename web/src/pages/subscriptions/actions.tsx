@@ -182,7 +182,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
           </Group>
         )
       })}
-      {changed.length > 0 && <Becomes seen={seen} isNow={at === 'now'} />}
+      {changed.length > 0 && <Becomes seen={seen} currency={currency} isNow={at === 'now'} />}
     </ActionDialog>
   )
 }
@@ -190,9 +190,11 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
 /** What a change bills and returns at once, and the next invoice after it. */
 function Becomes({
   seen: { data, error },
+  currency,
   isNow,
 }: {
   seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
+  currency: string
   isNow: boolean
 }) {
   const m = useMessages(messages)
@@ -200,7 +202,6 @@ function Becomes({
   if (error) return <FailureAlert failure={error} withRequest />
   if (!data) return <Skeleton h={20} />
   const [next] = data.next
-  const currency = data.invoices[0]?.currency ?? data.credit_notes[0]?.currency ?? next?.currency
   const span = (period: { start: string; end: string } | null) =>
     period ? m.days(format.day(period.start), format.day(period.end)) : ''
   const billed = data.invoices.flatMap(({ line_items }) => line_items)
@@ -223,10 +224,10 @@ function Becomes({
               {span(period)}
             </Text>
           </Text>
-          <Text size="sm">{format.money(amount, currency ?? '')}</Text>
+          <Text size="sm">{format.money(amount, currency)}</Text>
         </Group>
       ))}
-      {isNow && currency && (
+      {isNow && (
         <Text size="sm" fw={600}>
           {m.dueNow(format.money(data.amount_due, currency))}
         </Text>
