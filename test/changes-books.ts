@@ -265,8 +265,9 @@ export function changeNow(sub: Sub, request: Request, now: number): void {
   )
   applyItems(sub, items)
   if (sub.status !== 'active' || isFirst || proration === 'none') return
+  const midnight = sub.grid.effective(now)
   // If days are counted, the midnight of the day on which the period began lies before it.
-  const t = Math.max(sub.grid.effective(now), (sub.period as Span).start)
+  const t = isReset ? midnight : Math.max(midnight, (sub.period as Span).start)
   const open = openAt(sub, now)
   const [returns, charges] = isReset ? reset(sub, open, t) : replace(sub, { items, open }, t)
   if (returns.length > 0) sub.log.push({ type: 'returns', returns })

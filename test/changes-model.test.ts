@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import * as books from './changes-books.ts'
+import { INTERVALS } from './changes-prices.ts'
 import {
   BEGINNINGS,
   type Command,
@@ -13,6 +14,7 @@ import {
   draw,
   drawCommands,
   drawEnd,
+  isSentLate,
   ZONES,
 } from './changes-random.ts'
 import { assertClosedForm, assertShown, expectedState, seenState, shown } from './changes-shown.ts'
@@ -20,7 +22,7 @@ import { allOf, configure, makeBuyer, prepare, type Side } from './changes-sides
 import type { Api } from './client.ts'
 import { advanceTo } from './clock.ts'
 import { get, INVOICES, type Made, PAYMENTS } from './fixtures.ts'
-import { type World, world } from './harness.ts'
+import { world } from './harness.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 
 const SUBSCRIPTIONS = '/v1/subscriptions'
@@ -60,38 +62,69 @@ async function each<T>(all: T[], act: (one: T) => Promise<void>): Promise<void> 
   )
 }
 
+/** The random parameters of one world. */
 interface Group {
   count: number
   began: number
   isSoonDue: boolean
 }
 
-async function playGroup(t: test.TestContext, random: Random, { count, began, isSoonDue }: Group) {
+/** The environments of a world, and how their clocks move. */
+interface Stage {
+  api: Api
+  sides: Side[]
+  move(from: number, to: number): Promise<void>
+  /** True if no billing run takes place: the next command bills what is due. */
+  isLate: boolean
+}
+
+async function prepareClocks(t: test.TestContext, random: Random, { began, isSoonDue }: Group) {
   const w = await world(t, { wallNow: () => began })
-  const { api, keys } = w
-  const sides = [
-    await prepare(api, keys.test, isSoonDue),
-    await prepare(api, keys.otherTest, isSoonDue),
-  ]
-  const lives = await createAll(w, sides, random, { count, now: began })
-  let now = began
-  for (const days of ROUNDS) {
+  const { api } = w
+  const of = [w.keys.test, w.keys.otherTest].map((key) => prepare(api, key, isSoonDue))
+  const sides = await Promise.all(of)
+  const move = async (from: number, to: number) => {
     if (isWhole) await w.sql('analyze')
-    const to = nextInstant(random, lives, now, days)
+    const [one, other] = sides.map(({ key }) => ({ key }))
     const inSteps = async () => {
-      for (let at = now; at < to; ) {
+      for (let at = from; at < to; ) {
         at = Math.min(to, at + random.pick(STEPS_MS))
-        await advanceTo(api, new Date(at).toISOString(), { key: keys.test })
+        await advanceTo(api, new Date(at).toISOString(), one)
       }
     }
-    const atOnce = advanceTo(api, new Date(to).toISOString(), { key: keys.otherTest })
-    await Promise.all([inSteps(), atOnce])
+    await Promise.all([inSteps(), advanceTo(api, new Date(to).toISOString(), other)])
+  }
+  return { api, sides, move, isLate: false }
+}
+
+async function prepareLate(t: test.TestContext, { began, isSoonDue }: Group): Promise<Stage> {
+  let now = began
+  const { api, keys } = await world(t, { wallNow: () => now, role: 'requests' })
+  const move = (_: number, to: number) => {
+    now = to
+    return Promise.resolve()
+  }
+  return { api, sides: [await prepare(api, keys.test, isSoonDue)], move, isLate: true }
+}
+
+async function play(stage: Stage, random: Random, { count, began }: Group) {
+  const { api, sides, move, isLate } = stage
+  // Without a billing run, a command bills at most fifty periods.
+  const intervals = INTERVALS.filter((each) => !isLate || each !== 'day 1')
+  const lives = await createAll(stage, random, { count, now: began, intervals })
+  let now = began
+  for (const days of ROUNDS) {
+    const to = nextInstant(random, lives, now, days)
+    await move(now, to)
     now = to
     await each(lives, async (life) => {
+      const { sub, next } = life
       if (life.fault) return
-      books.advance(life.sub, now)
-      for (const command of drawCommands(life.random, life.sub, life.next, seconds(now)))
-        await attempt(life, () => send(api, sides, life, command, seconds(now)))
+      books.advance(sub, now)
+      const drawn = { sub, key: next, now: seconds(now), intervals }
+      for (const command of drawCommands(life.random, drawn))
+        if (!isLate || isSentLate(command))
+          await attempt(life, () => send(api, sides, life, command, seconds(now)))
     })
   }
   await each(
@@ -122,10 +155,9 @@ function nextInstant({ below, pick }: Random, lives: Life[], now: number, days: 
 }
 
 async function createAll(
-  { api }: Pick<World, 'api'>,
-  sides: Side[],
+  { api, sides }: Stage,
   random: Random,
-  { count, now }: { count: number; now: number },
+  { count, now, intervals }: { count: number; now: number; intervals: string[] },
 ): Promise<Life[]> {
   const lives: Life[] = []
   const kinds = ZONES.flatMap((zone) =>
@@ -137,7 +169,7 @@ async function createAll(
     const share = Math.floor(((nth + 1) * count) / kinds.length) - lives.length
     const drafts = Array.from({ length: share }, () => {
       const own = randomFrom(random.below(2 ** 31))
-      return { own, draft: draw(own, now), nth: lives.length }
+      return { own, draft: draw(own, now, intervals) }
     })
     const made: Life[] = []
     await each([...drafts.entries()], async ([at, { own, draft }]) => {
@@ -321,19 +353,40 @@ test(`random changes within a period are billed as the documents say (seed ${see
 }, async (t) => {
   const random = randomFrom(seed)
   const groups = Array.from({ length: Math.ceil(COUNT / GROUP) }, (_, index) => {
-    const count = Math.min(GROUP, COUNT - index * GROUP)
     const began = Date.parse(BEGINNINGS[index % BEGINNINGS.length] as string)
+    const count = Math.min(GROUP, COUNT - index * GROUP)
+    const group = { count, began, isSoonDue: index % 2 === 0 }
     const own = randomFrom(random.below(2 ** 31))
-    return t.test(`${count} from ${shown(began)} match, group ${index}`, async (group) => {
-      try {
-        await playGroup(group, own, { count, began, isSoonDue: index % 2 === 0 })
-      } catch (error) {
-        // The reporter shows it once all worlds have ended.
-        if (isWhole) console.log(`Group ${index}: ${(error as Error).stack}`)
-        throw error
-      }
-      if (isWhole) console.log(`Group ${index}: ${count} compared.`)
-    })
+    return playAll(t, own, group, (each) => prepareClocks(each, own, group))
   })
   await Promise.all(groups)
 })
+
+test(`a change bills the periods that are due before it (seed ${seed})`, async (t) => {
+  const random = randomFrom(seed)
+  const count = Math.ceil(Math.min(COUNT, 10 * GROUP) / 10)
+  const group = { count, began: Date.parse(BEGINNINGS[2] as string), isSoonDue: true }
+  await playAll(t, random, group, (each) => prepareLate(each, group))
+})
+
+async function playAll(
+  t: test.TestContext,
+  random: Random,
+  group: Group,
+  prepared: (t: test.TestContext) => Promise<Stage>,
+): Promise<void> {
+  const { count, began } = group
+  await t.test(`${count} from ${shown(began)} match`, async (each) => {
+    try {
+      await play(await prepared(each), random, group)
+    } catch (error) {
+      // The reporter shows it once all worlds have ended.
+      if (isWhole) console.log((error as Error).stack)
+      throw error
+    }
+    // After the end of the world, which verifies its books.
+    each.after(() => {
+      if (isWhole) console.log(`${count} compared.`)
+    })
+  })
+}

@@ -8,7 +8,7 @@ import {
   type Request,
   type Sub,
 } from './changes-books.ts'
-import { INTERVALS, type Priced, pricesOf } from './changes-prices.ts'
+import { type Priced, pricesOf } from './changes-prices.ts'
 import type { Random } from './random.ts'
 
 export const DAY_MS = 86_400_000
@@ -55,9 +55,9 @@ const itemOf = (key: number, price: Priced, quantity: number): Item => ({
 const nameOf = ({ interval, count }: Priced) => `${interval} ${count}`
 const iso = (at: number) => new Date(at).toISOString()
 
-export function draw(random: Random, now: number): Draft {
+export function draw(random: Random, now: number, intervals: string[]): Draft {
   const { below, pick } = random
-  const each = pick(INTERVALS)
+  const each = pick(intervals)
   const items = Array.from({ length: 1 + below(3) }, (_, key) =>
     itemOf(key, pick(pricesOf(each)), quantityOf(random)),
   )
@@ -77,14 +77,27 @@ export function draw(random: Random, now: number): Draft {
   return { sent, items, hasDiscount: below(3) === 0, hasTaxes: below(2) === 0 }
 }
 
+/** True if a command needs no invoices of periods that a late process has not billed yet. */
+export const isSentLate = ({ verb, ...rest }: Command) =>
+  verb === 'change' || verb === 'schedule' || ('at' in rest && rest.at === 'now')
+
 /** The end that follows all other commands. */
 export const drawEnd = ({ below }: Random): Command => ({
   ...{ verb: 'cancel', at: 'now', unused: below(4) > 0 ? 'credit' : 'none' },
 })
 
+interface Drawn {
+  sub: Sub
+  /** The key of a new item. */
+  key: number
+  now: number
+  intervals: string[]
+}
+
 /** One command, or several at the same instant; a change that is taken back at once is two. */
-export function drawCommands(random: Random, sub: Sub, key: number, now: number): Command[] {
+export function drawCommands(random: Random, drawn: Drawn): Command[] {
   const { below, pick } = random
+  const { sub, key } = drawn
   if (sub.status === 'canceled') return []
   switch (below(20)) {
     case 0:
@@ -109,7 +122,7 @@ export function drawCommands(random: Random, sub: Sub, key: number, now: number)
     case 9:
       return sub.cancelAt !== null ? [{ verb: 'keep' }] : []
     default:
-      return drawChange(random, sub, key, now)
+      return drawChange(random, drawn)
   }
 }
 
@@ -119,6 +132,8 @@ function drawScheduled(random: Random, sub: Sub, key: number): ItemChange {
   const removed = sub.scheduled.flatMap(({ items }) => items.filter((item) => 'remove' in item))
   if (below(4) === 0) return itemOf(key, pick(prices), quantityOf(random))
   const { key: one } = pick(sub.items)
+  // An item that is to be removed by then can no longer be changed.
+  if (removed.some((item) => item.key === one)) return { key: one, remove: true }
   if (below(4) === 0 && sub.items.length > removed.length + 1) return { key: one, remove: true }
   return itemOf(one, pick(prices), quantityOf(random))
 }
@@ -133,7 +148,7 @@ function other(sub: Sub, now: number, item: Item, make: () => Item): Item {
   }
 }
 
-function drawChange(random: Random, sub: Sub, key: number, now: number): Command[] {
+function drawChange(random: Random, { sub, key, now, intervals }: Drawn): Command[] {
   const { below, pick } = random
   const prices = pricesOf(nameOf((sub.items[0] as Item).price))
   const proration = below(6) === 0 ? 'none' : 'prorate'
@@ -182,7 +197,7 @@ function drawChange(random: Random, sub: Sub, key: number, now: number): Command
       return [change([pick([quantity, price])(item)], { isReset: true, proration: 'prorate' })]
     case 8: {
       if (!canReset(sub, now)) return []
-      const others = pricesOf(pick(INTERVALS))
+      const others = pricesOf(pick(intervals))
       if (others[0]?.name === prices[0]?.name) return []
       const moved = sub.items.map((each, index) =>
         index > 0 && below(3) === 0 ? removed(each) : itemOf(each.key, pick(others), each.quantity),
