@@ -148,7 +148,11 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
     const whole = parts
       ? partsOf(pricing, units, [units], places)
       : [{ exact: units * read(price ?? 0, places) * 100n }]
-    const { price: value, rests: each } = restsOf(part, total(whole.map(({ exact }: Json) => exact)), more)
+    const { price: value, rests: each } = restsOf(
+      part,
+      total(whole.map(({ exact }: Json) => exact)),
+      more,
+    )
     rests.before = { price: value, rests: each }
   }
   const less = rests?.before ? rests.before.rests[0] - rests.before.rests[1] : 0

@@ -59,7 +59,7 @@ async function settle(
   const { id: invoice_id, customer_id } = invoice
   let remaining = BigInt(invoice.total)
   const notes: note.Part[][] = []
-  if (goodwill > 0) {
+  if (goodwill > 0 && remaining > 0n) {
     const amount = share(remaining, goodwill)
     await send(CREDIT_NOTES, { invoice_id, amount: Number(amount), reason: 'goodwill' })
     notes.push(note.credit(linesOf(invoice), [], { amount }))

@@ -22,6 +22,7 @@ const PARTS = {
       ('invoices_overdue', i.due_date, i.currency, i.summed_remaining, array['overdue']))
       p (kind, day, key, amount, statuses)
     where i.environment_id = 1 and i.id = $1 and i.summed_status = any (p.statuses)
+      and (p.kind not in ('invoices_posted', 'invoices_overdue') or i.summed_remaining > 0)
     union all
     select distinct 'invoices_warned', date(finalized_at at time zone 'UTC'), each ->> 'code', 0::numeric
     from invoices, json_array_elements(warnings) each
@@ -48,7 +49,7 @@ async function add(client: PoolClient, table: Table, id: string, sign: 1 | -1): 
   const { rows } = await client.query<{ invoices: number }>(
     `insert into owing_customers as o (environment_id, currency, customer_id, invoices)
      select 1, currency, customer_id, $2::int from invoices
-     where environment_id = 1 and id = $1 and summed_status in ('posted', 'overdue')
+     where environment_id = 1 and id = $1 and summed_status in ('posted', 'overdue') and summed_remaining > 0
      on conflict (environment_id, currency, customer_id)
      do update set invoices = o.invoices + excluded.invoices returning invoices::int`,
     [id, sign],

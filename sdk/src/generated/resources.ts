@@ -15,7 +15,6 @@ import type {
   ApplyCreditToInvoiceBody,
   AuditEntryList,
   CancelSubscriptionBody,
-  ChangeSubscriptionBody,
   Coupon,
   CouponCreate,
   CouponList,
@@ -97,7 +96,7 @@ import type {
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
   PreviewSubscriptionBody,
-  PreviewSubscriptionChangeBody,
+  PreviewedSubscriptionChange,
   Price,
   PriceCreate,
   PriceList,
@@ -133,6 +132,7 @@ import type {
   SessionList,
   SetAccountLogoBody,
   Subscription,
+  SubscriptionChange,
   SubscriptionCreate,
   SubscriptionList,
   SubscriptionPatch,
@@ -1125,7 +1125,7 @@ export interface Resources {
     /**
      * Preview a subscription.
      *
-     * Shows what creating the subscription would bill at once, and the next three invoices; nothing is written. To make sure that you get this result, send `at` and `hash` of the response as `preview` when you create it.
+     * Shows what creating it would bill at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` when you create it.
      *
      * `POST /v1/subscriptions/preview`
      *
@@ -1143,25 +1143,25 @@ export interface Resources {
      */
     listUpcomingInvoices: Read<[id: string, query?: Query<ListUpcomingInvoicesData>], UpcomingInvoices>
     /**
-     * Change items from a later period on.
+     * Change items.
      *
-     * Schedules a change of plan or quantity, a new item, or the end of one. It applies when that period begins, before it is billed. A later request replaces what was scheduled for the same item and instant.
+     * At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. A later change is scheduled; it replaces what was scheduled for the same item and instant.
      *
      * `POST /v1/subscriptions/{id}/change`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    change: Write<[id: string, body: ChangeSubscriptionBody], Subscription>
+    change: Write<[id: string, body: SubscriptionChange], Subscription>
     /**
      * Preview a change of items.
      *
-     * Shows the next three invoices as they would be with the change; nothing is written. The request is that of the change.
+     * Shows what a change would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with the change.
      *
      * `POST /v1/subscriptions/{id}/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    previewChange: Write<[id: string, body: PreviewSubscriptionChangeBody], UpcomingInvoices>
+    previewChange: Write<[id: string, body: SubscriptionChange], PreviewedSubscriptionChange>
     /**
      * Withdraw a scheduled change.
      *
@@ -1173,7 +1173,7 @@ export interface Resources {
     /**
      * Cancel a subscription.
      *
-     * Ends it at once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due. A dry run shows it.
+     * At once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due.
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *
@@ -1193,7 +1193,7 @@ export interface Resources {
     /**
      * Bill at once what could not be billed.
      *
-     * Tries what is due without waiting for the next attempt, such as after you have completed an address.
+     * Without waiting for the next attempt, such as after you have completed an address.
      *
      * `POST /v1/subscriptions/{id}/retry_billing`
      *

@@ -591,17 +591,6 @@ export type Cancellation = {
     comment: string | null;
 };
 
-export type ChangeSubscriptionBody = {
-    /**
-     * Items that change, with what changes of them, and new items.
-     */
-    items: Array<SubscriptionItemChange>;
-    /**
-     * When: at the end of the current period, or at a later boundary between periods.
-     */
-    at: 'period_end' | string;
-};
-
 export type ComparedSum = {
     currency: string;
     current: SumOfRows;
@@ -920,7 +909,7 @@ export type CreditNoteCreateLine = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type CreditNoteCreatePreview = {
     at: string;
@@ -2050,7 +2039,7 @@ export type FinalizeInvoiceBody = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type FinalizeInvoiceBodyPreview = {
     at: string;
@@ -2270,7 +2259,7 @@ export type Invoice = {
     /**
      * Whether it was created by hand or through the API, by a subscription that starts, or for a later period.
      */
-    billing_reason: 'manual' | 'create' | 'cycle';
+    billing_reason: 'manual' | 'create' | 'cycle' | 'change';
     /**
      * The period of the subscription that it bills.
      */
@@ -2359,7 +2348,7 @@ export type InvoiceCreateDiscount = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type InvoiceCreatePreview = {
     at: string;
@@ -2511,9 +2500,9 @@ export type InvoiceLine = {
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
     /**
-     * Whether it bills a period of a subscription.
+     * Whether it bills a period of a subscription, or units added within one.
      */
-    kind: 'one_time' | 'recurring';
+    kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
     /**
@@ -3561,63 +3550,31 @@ export type PeriodPart = {
     to: string;
     start: string;
     end: string;
+    /**
+     * Units billed before: only those beyond them are charged. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    quantity_before?: string;
 };
 
 export type PreviewCreditNoteBody = {
-    /**
-     * The invoice to correct.
-     */
     invoice_id: string;
-    /**
-     * The lines to credit.
-     */
     lines?: Array<PreviewCreditNoteBodyLine>;
-    /**
-     * What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.
-     */
     refund?: number;
-    /**
-     * What was returned to the customer outside of Reckoner, of what is left after the open amount.
-     */
     outside?: number;
-    /**
-     * Or an amount with tax, spread over what is not credited yet of all lines.
-     */
     amount?: number;
-    /**
-     * Why it is issued.
-     */
     reason?: 'duplicate' | 'order_change' | 'pricing_error' | 'goodwill' | 'fraud' | 'other';
-    /**
-     * Where that payment is found, such as on a bank statement.
-     */
     outside_reference?: string;
-    /**
-     * Shown on the document.
-     */
     note?: string;
     metadata?: Metadata;
-    /**
-     * True if the refund was paid already; otherwise it waits until you say so.
-     */
     refund_paid?: boolean;
-    /**
-     * True to email the note to the customer, as the invoice names them. Default: false.
-     */
     send_email?: boolean;
 };
 
 export type PreviewCreditNoteBodyLine = {
-    /**
-     * The line of the invoice.
-     */
     line_id: string;
-    /**
-     * What to credit of it after its discounts; tax that was added to it follows.
-     */
     amount?: number;
     /**
-     * Or the units to credit. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     * Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity?: string;
 };
@@ -3714,9 +3671,9 @@ export type PreviewLine = {
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
     /**
-     * Whether it bills a period of a subscription.
+     * Whether it bills a period of a subscription, or units added within one.
      */
-    kind: 'one_time' | 'recurring';
+    kind: 'one_time' | 'recurring' | 'difference';
     subscription_id: string | null;
     subscription_item_id: string | null;
     /**
@@ -3730,44 +3687,23 @@ export type PreviewLine = {
 };
 
 export type PreviewSubscriptionBody = {
-    /**
-     * The customer to bill: `cus_1001`, or 1001.
-     */
     customer_id: string | number;
-    /**
-     * What is billed for each period.
-     */
     items: Array<SubscriptionPreviewItem>;
-    /**
-     * When it starts: a date, as local midnight of the account, or an instant, from 2000 on. Default: now. From a start in the past, the first invoice has a line for each period since.
-     */
     start?: string | string;
-    /**
-     * When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.
-     */
     anchor?: SubscriptionPreviewAnchor | string;
     /**
-     * What the part before the first boundary costs. Default: "prorate".
+     * Default: "prorate".
      */
     first_period?: 'prorate' | 'full' | 'free';
     /**
-     * With a start in the past: false to bill from the current period on. Default: true.
+     * Default: true.
      */
     bill_past?: boolean;
-    /**
-     * When a trial ends and the first period begins. Nothing is billed before.
-     */
     trial_end?: string;
-    /**
-     * The days of a trial, instead of `trial_end`.
-     */
     trial_days?: number;
-    /**
-     * Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.
-     */
     discounts?: Array<PreviewSubscriptionBodyDiscount>;
     /**
-     * Your ID for the subscription; unique in the environment. Must be a single-line string without control characters.
+     * Must be a single-line string without control characters.
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
@@ -3775,25 +3711,8 @@ export type PreviewSubscriptionBody = {
 };
 
 export type PreviewSubscriptionBodyDiscount = {
-    /**
-     * The coupon to redeem.
-     */
     coupon_id?: string;
-    /**
-     * The promotion code to redeem, instead of a coupon.
-     */
     promotion_code_id?: string;
-};
-
-export type PreviewSubscriptionChangeBody = {
-    /**
-     * Items that change, with what changes of them, and new items.
-     */
-    items: Array<SubscriptionItemChange>;
-    /**
-     * When: at the end of the current period, or at a later boundary between periods.
-     */
-    at: 'period_end' | string;
 };
 
 export type PreviewWarning = {
@@ -3807,6 +3726,31 @@ export type PreviewWarning = {
      */
     param: string | null;
     message: string;
+};
+
+export type PreviewedSubscriptionChange = {
+    object: 'subscription_change_preview';
+    at: string | null;
+    /**
+     * Hash of what would be billed and returned.
+     */
+    hash: string | null;
+    /**
+     * What would be billed at once.
+     */
+    invoices: Array<UpcomingInvoice>;
+    /**
+     * The unused time that would be returned.
+     */
+    credit_notes: Array<UnusedTimeNote>;
+    /**
+     * What is to be paid at once, after credit.
+     */
+    amount_due: number;
+    /**
+     * The three invoices after that.
+     */
+    next: Array<UpcomingInvoice>;
 };
 
 /**
@@ -4787,9 +4731,40 @@ export type SubscriptionCanceledEvent = EventEnvelope & {
     data: SubscriptionEventData;
 };
 
+export type SubscriptionChange = {
+    /**
+     * What changes of items, and new items.
+     */
+    items: Array<SubscriptionItemChange>;
+    /**
+     * When: at once, at the end of the current period, or at a later boundary between periods.
+     */
+    at: 'now' | 'period_end' | string;
+    /**
+     * At once: whether the rest of the period is billed (default), or only later periods.
+     */
+    proration?: 'prorate' | 'none';
+    /**
+     * At once: `reset` begins a new period now, as another interval does by default.
+     */
+    anchor?: 'keep' | 'reset';
+    preview?: SubscriptionChangePreview;
+};
+
 export type SubscriptionChangeAppliedEvent = EventEnvelope & {
     type: 'subscription.change_applied';
     data: SubscriptionEventData;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type SubscriptionChangePreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
 };
 
 export type SubscriptionChangeScheduledEvent = EventEnvelope & {
@@ -4831,7 +4806,7 @@ export type SubscriptionCreate = {
      */
     trial_days?: number;
     /**
-     * Discounts of this subscription only, each with a coupon or promotion code. Months count from the first billed day. Discounts of the customer apply automatically.
+     * Discounts of this subscription only. Months count from the first billed day.
      */
     discounts?: Array<SubscriptionCreateDiscount>;
     /**
@@ -4855,7 +4830,7 @@ export type SubscriptionCreateDiscount = {
 };
 
 /**
- * A preview, at most an hour old: fails with `preview_outdated` if the result would differ from it.
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
  */
 export type SubscriptionCreatePreview = {
     at: string;
@@ -5828,6 +5803,29 @@ export type TrialBalanceCurrencyAccountTax = {
      * Debits minus credits.
      */
     balance: string;
+};
+
+export type UnusedTimeNote = {
+    /**
+     * The invoice that it corrects.
+     */
+    invoice_id: string;
+    /**
+     * The credited lines.
+     */
+    lines: Array<CreditNoteLine>;
+    /**
+     * subtotal + tax − tax_included.
+     */
+    total: number;
+    /**
+     * The part that reduces what is still to be paid of the invoice.
+     */
+    to_open: number;
+    /**
+     * The part that becomes the customer's credit.
+     */
+    to_balance: number;
 };
 
 export type UpcomingInvoice = {
@@ -13926,7 +13924,7 @@ export type ListUpcomingInvoicesResponses = {
 export type ListUpcomingInvoicesResponse = ListUpcomingInvoicesResponses[keyof ListUpcomingInvoicesResponses];
 
 export type ChangeSubscriptionData = {
-    body: ChangeSubscriptionBody;
+    body: SubscriptionChange;
     path: {
         /**
          * The subscription.
@@ -14009,7 +14007,7 @@ export type ChangeSubscriptionResponses = {
 export type ChangeSubscriptionResponse = ChangeSubscriptionResponses[keyof ChangeSubscriptionResponses];
 
 export type PreviewSubscriptionChangeData = {
-    body: PreviewSubscriptionChangeBody;
+    body: SubscriptionChange;
     path: {
         /**
          * The subscription.
@@ -14086,7 +14084,7 @@ export type PreviewSubscriptionChangeResponses = {
     /**
      * Done.
      */
-    200: UpcomingInvoices;
+    200: PreviewedSubscriptionChange;
 };
 
 export type PreviewSubscriptionChangeResponse = PreviewSubscriptionChangeResponses[keyof PreviewSubscriptionChangeResponses];

@@ -101,12 +101,12 @@ export const chargesOf = (work: Work, invoice: string, at: number): OpenCharge[]
       id && item && (period_end ?? 0) > at ? [{ item, invoice, line: id }] : [],
     )
 
-/** How many open charges of an item can add units before the item is billed anew. */
+/** How many open charges of an item can add units before all of it is billed again. */
 const ADDED_MOST = 20
 
 /**
  * The units billed of an item, if it is on the same price, has no fewer units, and does not get cheaper: then only the
- * units beyond them are charged. Undefined if it has to be billed anew.
+ * units beyond them are charged. Undefined if all of it is billed again.
  */
 export function unitsBilled(
   work: Work,

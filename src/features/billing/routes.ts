@@ -211,10 +211,10 @@ const upcomingRoute = route({
 })
 
 const changeExample = {
-  summary: 'Another item at once',
+  summary: 'Another item from the next period on',
   body: {
     items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
-    at: 'now' as const,
+    at: 'period_end' as const,
   },
 }
 
