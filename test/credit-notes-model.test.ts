@@ -22,6 +22,7 @@ import * as refunds from './note-refunds.ts'
 import { isReturnAct, playReturn } from './note-returns.ts'
 import { assertLooks, assertNote, assertNumbers, assertTaxes, type Life } from './note-shown.ts'
 import { assertStatements, decimalOf } from './note-statements.ts'
+import { persistent } from './persistent.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 import { plusDays } from './sums-model.ts'
 
@@ -76,7 +77,8 @@ const randomOf = (history: number): Random =>
 
 /** A world with rates, a coupon, and a customer for each history. */
 async function begin(t: test.TestContext, first: number, size: number) {
-  const w = await world(t, { wallNow: () => BEGAN })
+  const made = await world(t, { wallNow: () => BEGAN })
+  const w = { ...made, api: persistent(made.api) }
   const ids = await prepare(w)
   const lives: Life[] = await Promise.all(
     Array.from({ length: size }, async (_, index) => {

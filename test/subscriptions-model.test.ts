@@ -8,6 +8,7 @@ import { setImmediate } from 'node:timers/promises'
 import { advanceTo } from './clock.ts'
 import { get, INVOICES, type Made } from './fixtures.ts'
 import { type World, world } from './harness.ts'
+import { persistent } from './persistent.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 import * as model from './subscriptions-model.ts'
 import {
@@ -89,7 +90,8 @@ async function playGroup(
   random: Random,
   { count, began, zones, isSoonDue }: Group,
 ) {
-  const w = await world(t, { wallNow: () => began })
+  const made = await world(t, { wallNow: () => began })
+  const w = { ...made, api: persistent(made.api) }
   const { api } = w
   const sides = [
     await prepare(w, w.keys.test, isSoonDue),

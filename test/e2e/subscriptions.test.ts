@@ -48,6 +48,13 @@ test(
     await press(page, 'Withdraw')
     await confirm(page, 'Withdraw')
     await page.getByText('Change withdrawn').waitFor()
+    await press(page, 'Change')
+    await page.getByText('Now', { exact: true }).click()
+    await page.getByLabel('Quantity of Pro').fill('5')
+    await page.getByText('Due today: CA$60.00').waitFor()
+    await assertAccessible('a change')
+    await confirm(page, 'Change')
+    await page.getByText('5 × Pro').waitFor()
     const body = { name: 'Launch', percent_off: '10', duration: 'forever' }
     assert.equal((await w.api.post('/v1/coupons', { body })).status, 201)
     await page.getByRole('tab', { name: 'Discounts' }).click()
@@ -90,7 +97,7 @@ test(
     await assertAccessible('home with renewals')
     assert.deepEqual(
       [data[0].status, data[0].cancel_at, data[0].items[0].quantity],
-      ['active', null, 3],
+      ['active', null, 5],
     )
     await go(`subscriptions/${data[0].id}`)
     await press(page, 'Cancel subscription')
