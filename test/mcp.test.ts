@@ -95,6 +95,28 @@ test('an invoice is credited, its refund paid, and a payment allocated and refun
   assert.equal(lost.amount_written_off, 5997 - 1000 - 400)
 })
 
+test('a subscription is changed and ended, and its unused time returned', async () => {
+  const make = async (path: string, body: object) => (await w.api.post(path, { body })).body
+  const { id: product_id } = await make('/v1/products', { name: 'Pro' })
+  const price = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
+  const { id: price_id } = await make('/v1/prices', price)
+  const { id: customer_id } = await make('/v1/customers', { name: 'Nordlicht' })
+  const { id, items } = await make('/v1/subscriptions', { customer_id, items: [{ price_id }] })
+  const more = [{ id: items[0].id, quantity: 3 }]
+  const changed = await model.write('change_subscription', {
+    ...{ subscription_id: id, items: more, at: 'now' },
+  })
+  assert.equal(changed.items[0].quantity, 3)
+  const listed = await model.call('list_subscriptions', { customer_id })
+  assert.equal(listed.data.subscriptions[0].id, id)
+  const end = { subscription_id: id, at: 'now', unused: 'balance' }
+  const ended = await model.write('cancel_subscription', end)
+  assert.equal(ended.status, 'canceled')
+  const notes = await model.call('list_credit_notes', { customer_id })
+  // One for each invoice: the first, and that of the change.
+  assert.equal(notes.data.credit_notes.length, 2)
+})
+
 /** A posted invoice of 59.97. */
 async function postedInvoice(): Promise<string> {
   const customer_id = (await w.api.post('/v1/customers', { body: { name: 'Nordlicht' } })).body.id

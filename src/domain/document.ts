@@ -111,7 +111,7 @@ function withDetails(
 }
 
 /** The days of a line's period, both inclusive, in the seller's time zone. */
-function periodOf(
+export function periodOf(
   { period_start: start, period_end: end }: Pick<LineItem, 'period_start' | 'period_end'>,
   zone: string,
   language: Language,

@@ -99,6 +99,11 @@ export const RefundId = Type.String({
 })
 export const Currency = (description: string) =>
   Type.String({ pattern: '^[A-Za-z]{3}$', description, examples: ['cad', 'usd', 'jpy'] })
+export const SubscriptionId = Type.String({
+  pattern: `^sub_${ULID}$`,
+  description: 'ID of the subscription.',
+  examples: ['sub_01h2xcejqtf2nbrexx3vqjhp41'],
+})
 export const Day = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description, examples: ['2026-12-20'] })
 export const Amount = (minimum: number, description: string) =>

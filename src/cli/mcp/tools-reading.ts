@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { PAYMENT_STATUSES } from '../../domain/payment.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
+import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-state.ts'
 import type { Service } from './service.ts'
 import {
   AsInTheApi,
@@ -214,6 +215,23 @@ const listRefunds = readTool({
   read: (service, query) => readList(service, 'refunds', query, 'refund'),
 })
 
+const listSubscriptions = readTool({
+  name: 'list_subscriptions',
+  title: 'List subscriptions',
+  description:
+    'Lists subscriptions with their items, newest first, of a customer, at a price or in a state.',
+  scopes: ['subscriptions:read'],
+  input: Input({
+    customer_id: Type.Optional(CustomerId),
+    price_id: Type.Optional(Text(64, 'Those with an item at this price.', ['price_…'])),
+    status: Type.Optional(Words(SUBSCRIPTION_STATUSES, 'Subscriptions in this state.')),
+    limit: Type.Optional(Most),
+    starting_after: Type.Optional(NextPage),
+  }),
+  output: { subscriptions: ListInTheApi('The subscriptions.'), has_more: HasMore },
+  read: (service, query) => readList(service, 'subscriptions', query, 'subscription'),
+})
+
 /** A page of a list, under its name in the API. */
 async function readList(
   service: Service,
@@ -276,5 +294,6 @@ export const READING: readonly ReadTool[] = [
   listPayments,
   listCreditNotes,
   listRefunds,
+  listSubscriptions,
   listEvents,
 ]

@@ -20,6 +20,7 @@ import {
   writeTool,
 } from './tool.ts'
 import { Allocations, CORRECTING } from './tools-correcting.ts'
+import { SUBSCRIBING } from './tools-subscribing.ts'
 
 const Email = Type.String({ maxLength: 254, examples: ['accounts@example.com'] })
 
@@ -211,4 +212,5 @@ export const WRITING: readonly WriteTool[] = [
   reversePayment,
   grantCredit,
   ...CORRECTING,
+  ...SUBSCRIBING,
 ]

@@ -59,6 +59,7 @@ export const en: Language = {
     supply_date: 'Date of supply',
     relates_to: 'Relates to invoice',
     supplied: (date) => `Supplied ${date}`,
+    unused: (number, parts) => `Credit note ${number}: unused time, ${parts}`,
     period: (first, last) => `${first} – ${last}`,
     percent: (figure) => `${figure}%`,
     tax_on: (tax, base) => `${tax} on ${base}`,

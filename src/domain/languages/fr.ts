@@ -60,6 +60,7 @@ export const fr: Language = {
     supply_date: 'Date de livraison ou de prestation',
     relates_to: 'Complète la facture',
     supplied: (date) => `Livraison ou prestation\u00a0: ${date}`,
+    unused: (number, parts) => `Avoir ${number}\u00a0: temps non utilisé, ${parts}`,
     period: (first, last) => `du ${first} au ${last}`,
     percent: (figure) => `${figure}\u00a0%`,
     tax_on: (tax, base) => `${tax} sur ${base}`,

@@ -46,6 +46,8 @@ export interface DocumentWords {
   relates_to: string
   /** The day of supply on a line. */
   supplied(date: string): string
+  /** Names a credit note on the invoice of a change: what it returned, and for when. */
+  unused(number: string, parts: string): string
   /** The period of a line, first to last day, inclusive. */
   period(first: string, last: string): string
   percent(figure: string): string

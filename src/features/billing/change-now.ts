@@ -32,6 +32,7 @@ import {
 import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
 import { wholeSeconds } from './instants.ts'
 import { sharedTerms, type Terms } from './items.ts'
+import { notesText } from './notes-text.ts'
 import {
   carriedDiscounts,
   chargeRows,
@@ -129,7 +130,11 @@ export function changeAtOnce(
   const { notes, given } = returnCharges(work, before, {
     ...{ charges: charges.filter(isReturned), at, to: 'balance' },
   })
-  const invoice = charge && bill(work, work.get(subscriptions, id), charge, carried)
+  const invoice =
+    charge &&
+    bill(work, work.get(subscriptions, id), charge, {
+      ...{ carried, notes: notesText(work, before.customer_id, notes) },
+    })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
   work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })

@@ -49,6 +49,10 @@ test('plans change twice in a period, and the amounts are those of the document'
   assert.equal(changed.items[0].price_id, business.id)
   const [, invoice] = (await invoicesOf(id)) as [Made, Made]
   assert.equal(invoice.billing_reason, 'change')
+  assert.match(
+    invoice.notes,
+    /^Credit note CN-\d+: unused time, Pro, June 12, 2027 – June 30, 2027$/,
+  )
   assert.deepEqual(invoice.period, {
     start: '2027-06-12T00:00:00.000Z',
     end: '2027-07-01T00:00:00.000Z',

@@ -4,7 +4,7 @@ import { type Charge, type Step, stepOf } from '../../domain/subscription.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { invoicePeriod } from '../invoices/create.ts'
+import { invoicePeriod, type RecurringInvoice } from '../invoices/create.ts'
 import type { LineRequest } from '../invoices/lines.ts'
 import { priceIds } from '../prices/record.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
@@ -28,15 +28,15 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/** Creates the invoice of a charge; undefined if there is nothing to pay for. `carried` are the discounts of a change. */
+/** Creates the invoice of a charge; undefined if there is nothing to pay for. `change` has more of an invoice of a change. */
 export const bill = (
   work: Work,
   { id, customer_id, currency, payment_terms_days }: Subscription,
   { reason, scheduled_for, period, lines }: Charge,
-  carried?: ReadonlyMap<string, number>,
+  change: Pick<RecurringInvoice, 'carried' | 'notes'> = {},
 ): Answer | undefined =>
   invoicePeriod(work, {
-    ...{ customer_id, currency, payment_terms_days, scheduled_for, period, carried },
+    ...{ customer_id, currency, payment_terms_days, scheduled_for, period, ...change },
     subscription_id: id,
     billing_reason: reason,
     line_items: lines.map(lineOf),

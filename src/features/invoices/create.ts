@@ -67,6 +67,8 @@ export interface RecurringInvoice
   line_items: LineRequest[]
   /** Days until it is due; null for the terms of the account. */
   payment_terms_days: number | null
+  /** Shown on the document. */
+  notes?: string
   /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
   carried?: ReadonlyMap<string, number> | undefined
 }

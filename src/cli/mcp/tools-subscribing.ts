@@ -1,0 +1,58 @@
+// The tools that change and end subscriptions.
+
+import { Type } from 'typebox'
+import { PRORATIONS } from '../../domain/subscription-change.ts'
+import { CREDIT_TO } from '../../domain/unused-time.ts'
+import { deed, Input, SubscriptionId, Text, Words, type WriteTool, writeTool } from './tool.ts'
+
+const Quantity = Type.Optional(Type.Integer({ minimum: 1, description: 'How many.' }))
+
+const changeSubscription = writeTool({
+  name: 'change_subscription',
+  title: 'Change a subscription',
+  description:
+    'Changes plan or quantity, adds or ends items, now or at the end of the period. Now, a credit note returns the unused time of what changes and an invoice bills the rest of the period: the dry run shows both.',
+  scopes: ['subscriptions:write'],
+  destructive: true,
+  input: Input({
+    subscription_id: SubscriptionId,
+    items: Type.Array(
+      Input({
+        id: Type.Optional(Text(64, 'ID of the item; omitted for a new one.', ['si_…'])),
+        price_id: Type.Optional(Text(64, 'Another price, or that of a new item.', ['price_…'])),
+        quantity: Quantity,
+        remove: Type.Optional(Type.Boolean({ description: 'True to end the item.' })),
+      }),
+      { minItems: 1, maxItems: 20, description: 'What changes of items, and new items.' },
+    ),
+    at: Words(['now', 'period_end'], 'When.'),
+    proration: Type.Optional(
+      Words(PRORATIONS, 'With now: none to bill the change from the next period on.'),
+    ),
+  }),
+  write: ({ subscription_id, ...body }) => deed('subscriptions', subscription_id, 'change', body),
+})
+
+const cancelSubscription = writeTool({
+  name: 'cancel_subscription',
+  title: 'Cancel a subscription',
+  description:
+    'Ends a subscription at the end of its period, or now. What was billed stays, unless `unused` returns the time after the end by a credit note: to the credit of the customer, or as refunds.',
+  scopes: ['subscriptions:write'],
+  destructive: true,
+  input: Input({
+    subscription_id: SubscriptionId,
+    at: Words(['now', 'period_end'], 'When it ends.'),
+    unused: Type.Optional(
+      Words(CREDIT_TO, 'With now: where the amount billed for unused time goes. Default: nowhere.'),
+    ),
+    reason: Type.Optional(Text(100, 'Why, as a word.', ['too_expensive'])),
+  }),
+  write: ({ subscription_id, unused, ...body }) =>
+    deed('subscriptions', subscription_id, 'cancel', {
+      ...body,
+      ...(unused && { unused: 'credit', credit_to: unused }),
+    }),
+})
+
+export const SUBSCRIBING: readonly WriteTool[] = [changeSubscription, cancelSubscription]
