@@ -130,10 +130,10 @@ function drawScheduled(random: Random, sub: Sub, key: number): ItemChange {
   const { below, pick } = random
   const prices = pricesOf(nameOf((sub.items[0] as Item).price))
   const removed = sub.scheduled.flatMap(({ items }) => items.filter((item) => 'remove' in item))
-  if (below(4) === 0) return itemOf(key, pick(prices), quantityOf(random))
   const { key: one } = pick(sub.items)
   // An item that is to be removed by then can no longer be changed.
-  if (removed.some((item) => item.key === one)) return { key: one, remove: true }
+  const isGone = removed.some((item) => item.key === one)
+  if (isGone || below(4) === 0) return itemOf(key, pick(prices), quantityOf(random))
   if (below(4) === 0 && sub.items.length > removed.length + 1) return { key: one, remove: true }
   return itemOf(one, pick(prices), quantityOf(random))
 }
