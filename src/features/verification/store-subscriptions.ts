@@ -201,7 +201,7 @@ export const subscriptions: SetCheck = {
             lag(amount - discount) over same as former, slack
           from (${billedLines(id)}) lines
           where pricing -> 'part' -> 'quantity_before' is null
-          window same as (partition by item order by period_start, created_at, id)) each
+          window same as (partition by item order by created_at, period_start, id)) each
     where is_empty or (before > period_start + slack and former * extract(epoch from before - period_start)
       >= 2 * extract(epoch from before - former_start))
     union all
