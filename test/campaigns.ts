@@ -52,6 +52,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
     files: [
       'simulation/*.test.ts',
       'subscriptions-model.test.ts',
+      'changes-model.test.ts',
       'credit-notes-model.test.ts',
       'note-model.test.ts',
       'sums-model.test.ts',
@@ -65,6 +66,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       first: { env: 'SIMULATE_FIRST' },
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
       subscriptions: { env: 'SIMULATE_SUBSCRIPTIONS', whole: exactly(2_500) },
+      changes: { env: 'SIMULATE_CHANGES', whole: exactly(5_000) },
       notes: { env: 'SIMULATE_NOTES', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),

@@ -147,6 +147,36 @@ test('an act at a boundary precedes its billing', () => {
   bills(life(late, [change('2027-06-12', 'big', full)]), '2027-07-01', 3000 + 4500)
 })
 
+// Section 7: a change now follows the billing of its instant, so that July is paid for Team.
+test('a change now without proration leaves the period that has just begun', () => {
+  const prices = { team: price('4700'), business: price('8300') }
+  const now = { proration: 'none', follows: true }
+  bills(life(prices, [change('2027-07-01', 'business', now)]), '2027-07-31', 4700 + 4700)
+  bills(life(prices, [change('2027-07-01', 'business', now)]), '2027-08-01', 4700 + 4700 + 8300)
+  bills(life(prices, [change('2027-06-01', 'business', now)]), '2027-07-01', 4700 + 8300)
+  const end = { ...cancel('2027-07-01', 'none'), follows: true }
+  bills(life(prices, [end]), '2027-09-01', 4700 + 4700)
+})
+
+// Section 8: the full amount of eleven is 110.00, that of ten 150.00; 19/30 are 69.67 and 95.00.
+test('more seats that cost less in total return the rest', () => {
+  const of = (quantity: number) => [BigInt(quantity * (quantity > 10 ? 1000 : 1500)), 1n] as const
+  const prices = { seat: price('0', { of }) }
+  const seats = (quantity: number) => ({ items: [item('seat', quantity)] })
+  const plan = (to: number) => life(prices, [change('2027-06-12', '', seats(to))], seats(10))
+  bills(plan(11), '2027-06-30', 15000 + 6967, 9500)
+  bills(plan(16), '2027-06-30', 15000 + 633)
+})
+
+// Section 8: an item removed without proration is returned by a reset, half of 30.00.
+test('a reset returns the open time of items that are no longer there', () => {
+  const prices = { plan: price('3000') }
+  const two = { items: [item('plan'), item('plan', 1, 'extra')] }
+  const gone = { items: [{ id: 'extra', remove: true }], proration: 'none' }
+  const acts = [change('2027-06-04', '', gone), change('2027-06-16', 'plan', { anchor: 'reset' })]
+  bills(life(prices, acts, two), '2027-06-30', 6000 + 3000, 1500 + 1500)
+})
+
 // Section 3: wanted 30, start 12 Jan 2027, 18 of 31 days remain; on 21 Jan 9 of them.
 test('the wanted day survives February, and the first part is prorated, full or free', () => {
   const prices = { plan: price('3100'), big: price('6200') }
@@ -160,6 +190,8 @@ test('the wanted day survives February, and the first part is prorated, full or 
   bills(plan('full', [change('2027-01-21', 'big')]), '2027-01-21', 3100 + 3100, 1550)
   bills(plan('free', [change('2027-01-21', 'big')]), '2027-01-30', 6200)
   bills(plan('prorate', [], { trial_end: on('2027-01-21') }), '2027-01-21', 900)
+  // A first period that begins at a boundary is no part.
+  bills(plan('free', [], { start: on('2027-01-30') }), '2027-01-30', 3100)
 })
 
 // Section 3: Toronto has no 02:30 on 14 March 2027 and 01:30 twice on 7 November.

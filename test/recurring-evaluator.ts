@@ -2,37 +2,46 @@
 //
 // It is written from the design of recurring billing alone and shares no code with the service.
 // Amounts are before discounts and taxes. Choices where the design is open:
-// - Acts at one instant collapse and precede the billing of that instant; `until` is included.
-// - `none`, `full_difference` and a pause look at the last period that began before the act.
+// - Acts at one instant collapse; `until` is included. An act precedes the billing of its instant
+//   unless it `follows` it: a command that changes `now` runs the steps that are due first.
+// - `none`, `full_difference` and a pause look at the last period that was billed before the act.
 // - Time is not billed before it begins, also not the rest of a grid period that has begun.
 // - With `day`, pause, resume and cancel count as local midnight too; a skipped day has no length.
-// - With a trial, the first part begins at the trial end; `free` also frees a whole first period.
+// - With a trial, the first part begins at the trial end; a whole first period is not free.
 // - A change in a trial or a free first part, also a reset, begins to bill when it ends.
 // - A reset in a repeated hour anchors at the first of the two instants.
 // - Time paid before a pause stays paid: a resume bills from its end, also on a new grid.
 // - A `full_difference` book is the difference of two rests; arrears and resets make no such book.
-// - More of the same compares with the newest billed state of the item; prices here are linear.
+// - More of the same compares with the newest billed state of the item.
+// - A prorated reset also returns the open time of items that were removed without proration.
 // - Arrears of a span that ends early wait for the period end, a pause, a cancel or a reset.
 // - A minimum counts the time and amounts of one item on that price in one grid period. It is due
 //   at the period end or at an earlier cancel or prorated reset; in a pause, when the pause ends.
 // - Rows are in the order of periods; those without an amount are left out.
 
 type Interval = 'day' | 'week' | 'month' | 'year'
-type Fraction = readonly [bigint, bigint]
+export type Fraction = readonly [bigint, bigint]
 type State = ReturnType<typeof begin>
 type Want = { id: string; price: string; quantity: number }
-type Anchor = { year: number; month: number; day: number; time: string }
+export type Anchor = { year: number; month: number; day: number; time: string }
 type Amounts = { unit_amount: string; fixed_amount?: string; minimum_amount?: string }
 /** The interval is the one of the life unless given; amounts are in the smallest unit. */
-type Price = Amounts & { billing: 'advance' | 'arrears' } & Partial<Repeats>
+type Price = Amounts & { billing: 'advance' | 'arrears'; of?: Value } & Partial<Repeats>
+/** The price of a quantity, exact; prices without it are linear. */
+type Value = (quantity: number) => Fraction
 type Repeats = { interval: Interval; interval_count: number }
+type Applied = Change & Pick<Act, 'follows'>
 type Proration = 'prorate' | 'none' | 'full_difference'
 type Change = { type: 'change'; items: (Want | { id: string; remove: true })[] } & Grid
 type Grid = { anchor: 'keep' | 'reset'; proration: Proration }
 type Stop =
   | { type: 'pause'; credit_unused: boolean }
   | { type: 'cancel'; unused: 'none' | 'credit' }
-export type Act = { at: number } & (Change | Stop | { type: 'resume'; anchor: 'keep' | 'reset' })
+export type Act = { at: number; follows?: boolean } & (
+  | Change
+  | Stop
+  | { type: 'resume'; anchor: 'keep' | 'reset' }
+)
 /** Instants are in milliseconds since 1970; acts are in the order of time. */
 export interface Life extends Repeats {
   zone: string
@@ -46,7 +55,7 @@ export interface Life extends Repeats {
   acts: Act[]
 }
 /** A grid period; the price belongs to `[from, end)`. */
-type Period = { start: number; end: number; from: number }
+export type Period = { start: number; end: number; from: number }
 /** Billed from `from` to `until`; `once` and `less` make the book of a full difference. */
 type Span = Want & { anchor: Anchor; value: Fraction; less: Fraction; once?: Period } & Instants
 type Stretch = ReturnType<typeof stretches>[number]
@@ -63,7 +72,7 @@ const exceeds = (a: Fraction, b: Fraction) => a[0] * b[1] > b[0] * a[1]
 const second = (at: number) => Math.floor(at / 1000) * 1000
 
 /** Rounds a share of a value once, half away from zero. */
-const share = ([n, d]: Fraction, part: bigint, whole: bigint) =>
+export const share = ([n, d]: Fraction, part: bigint, whole: bigint) =>
   whole === 0n ? 0 : Number((2n * n * part + d * whole) / (2n * d * whole))
 
 function fraction(text: string): Fraction {
@@ -96,7 +105,7 @@ const clockOf = remembered((timeZone: string) => {
   return { local, instant }
 })
 
-function gridOf(life: Life) {
+export function gridOf(life: Life) {
   const clock = clockOf(life.zone)
   const midnight = (at: number) => clock.instant(Math.floor(clock.local(at) / DAY) * DAY)
   const effective = (at: number) => (life.unit === 'day' ? midnight(at) : second(at))
@@ -137,10 +146,15 @@ function begin(life: Life) {
     arrears: ({ price }: Want) => life.prices[price]!.billing === 'arrears',
     periodOf: (span: Span, at: number) => span.once ?? grid.period(span.anchor, span.price, at),
     /** The instant from which items can bill: first part or trial over. */
-    floor: ({ price }: Want) =>
-      life.first_period === 'free' ? grid.period(life.anchor, price, grid.first).end : grid.first,
+    floor: ({ price }: Want) => {
+      const first = state.anchor === life.anchor ? price : life.items[0]!.price
+      const { start, end } = grid.period(life.anchor, first, grid.first)
+      const isFree = life.first_period === 'free' && grid.effective(start) < grid.first
+      return isFree ? end : grid.first
+    },
     value: ({ price, quantity }: Want): Fraction => {
-      const { unit_amount, fixed_amount = '0' } = life.prices[price]!
+      const { unit_amount, fixed_amount = '0', of } = life.prices[price]!
+      if (of) return of(quantity)
       const [[n, d], [q, e]] = [fraction(unit_amount), fraction(String(quantity))]
       return sum(fraction(fixed_amount), [n * q, d * e])
     },
@@ -188,14 +202,18 @@ function settle(spans: Span[], settled: number, closed: number) {
   }
 }
 
+/** An instant in the last period that was billed before an act. */
+const lastBilled = ({ follows }: Pick<Act, 'follows'>, at: number) => (follows ? at : at - 1000)
+
 /** Ends an item with its period, adds a full difference, and returns when the new state bills. */
-function atPeriodEnd(state: State, act: Change, want: Want | undefined, own: Span[], at: number) {
+function atPeriodEnd(state: State, act: Applied, want: Want | undefined, own: Span[], at: number) {
   const billing = own.findLast((span) => span.from <= at && span.until > at)
-  stop(state, own, at, (span) => (span.from > at ? at : state.periodOf(span, at - 1000).end))
+  const last = lastBilled(act, at)
+  stop(state, own, at, (span) => (span.from > at ? at : state.periodOf(span, last).end))
   if (!want || act.anchor === 'reset') return state.effective(at)
   if (state.floor(want) > at) return at
   const now = billing ?? { ...want, anchor: state.anchor, until: NEVER }
-  const period = billing?.once ?? state.period(now.anchor, now.price, at - 1000)
+  const period = billing?.once ?? state.period(now.anchor, now.price, last)
   const from = Math.min(now.until, period.end)
   if (act.proration === 'none' || from <= at) return from
   if (state.arrears(want) || state.arrears(now)) return from
@@ -210,14 +228,15 @@ function atPeriodEnd(state: State, act: Change, want: Want | undefined, own: Spa
   return from
 }
 
-function change(state: State, act: Change, at: number, t: number) {
+function change(state: State, act: Applied, at: number, t: number) {
   const listed = new Map(act.items.map((item) => [item.id, item]))
   const reset = act.anchor === 'reset'
   if (reset) state.anchor = state.anchorAt(t)
-  for (const id of new Set([...(reset ? state.subscribed.keys() : []), ...listed.keys()])) {
+  const all = [...state.subscribed.keys(), ...state.spans.map(({ id }) => id)]
+  for (const id of new Set([...(reset ? all : []), ...listed.keys()])) {
     const had = state.subscribed.get(id)
-    const item = listed.get(id) ?? had!
-    const want = 'price' in item ? item : undefined
+    const item = listed.get(id) ?? had
+    const want = item && 'price' in item ? item : undefined
     const own = state.spans.filter((span) => span.id === id)
     let from = t
     if (act.proration === 'prorate') {
@@ -247,8 +266,9 @@ function apply(state: State, act: Act, at: number) {
   const credit = act.type === 'pause' ? act.credit_unused : act.unused === 'credit'
   settle(state.spans, at, act.type === 'cancel' ? at : NEVER)
   stop(state, state.spans, at, (span) => {
-    const billed = span.issued < at && (span.once || span.from < at)
-    return billed && !credit && !state.arrears(span) ? state.periodOf(span, at - 1000).end : t
+    const last = lastBilled(act, at)
+    const billed = span.issued <= last && (span.once || span.from <= last)
+    return billed && !credit && !state.arrears(span) ? state.periodOf(span, last).end : t
   })
   if (act.type === 'pause') state.pauses.push({ from: at, to: NEVER })
 }
@@ -258,6 +278,7 @@ function rises(state: State, open: Stretch[], at: number) {
   const last = open.at(-1)?.span
   const added = state.spans.findLast((s) => s.id === last?.id && s.issued === at && !s.once)
   if (!last || !added || added.price !== last.price || added.quantity < last.quantity) return false
+  if (exceeds(last.value, added.value)) return false
   return open.every(({ span, period: { start, end }, from }) => {
     const same = span.anchor === added.anchor && state.periodOf(added, start).end === end
     return same && added.from <= from

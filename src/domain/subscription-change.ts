@@ -38,8 +38,8 @@ export interface Changed<S extends SubscriptionState> {
   after: S
   /** When the new state begins: the instant, or local midnight if days are counted. */
   from: number
-  /** The IDs of the items whose open charges are returned. */
-  returned: ReadonlySet<string>
+  /** The IDs of the items whose open charges are returned, or all open charges. */
+  returned: ReadonlySet<string> | 'all'
   charge: Charge | undefined
 }
 
@@ -55,19 +55,18 @@ export function changedNow<S extends SubscriptionState>(
   if (proration === 'none') return { ...nothing, after }
   const { proration_unit: unit, zone } = before
   const from = unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
-  const all = new Set([...ids, ...(resets ? (before.items ?? []).map(({ id }) => id) : [])])
   const anchored: S = resets ? { ...after, anchor: anchorAt(from, zone) } : after
   const whole = resets ? periodAt(recurrenceOf(anchored), from) : pricedPeriod(before)
   const state =
     resets && whole
       ? withDue({ ...anchored, current_period: shown({ start: from, end: whole.end }) })
       : anchored
-  const changed = (state.items ?? []).filter(({ id }) => all.has(id))
+  const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
   const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
   const charge = whole && chargeOf(state, { whole, from, billed })
-  return { after: state, from, returned: all.difference(added), charge }
+  return { after: state, from, returned: resets ? 'all' : ids.difference(added), charge }
 }
 
 /** A new interval before the first period: the anchor stays if both are counted in months. */
@@ -80,7 +79,7 @@ function withInterval<S extends SubscriptionState>(before: S, after: S): S {
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
-function pricedPeriod(state: SubscriptionState): Span | undefined {
+export function pricedPeriod(state: SubscriptionState): Span | undefined {
   const { current_period } = state
   invariant(current_period, 'A subscription that is billed has a period.')
   const [start, end] = [Date.parse(current_period.start), Date.parse(current_period.end)]

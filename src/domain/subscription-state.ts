@@ -82,7 +82,7 @@ export interface SubscriptionState {
   cancel_at: number | null
   canceled_at: number | null
   scheduled_changes: ScheduledChange[] | null
-  /** After a change within the period; null if they are the lines of its last invoice. */
+  /** Null if they are the lines of its last invoice: until a change, or a period without an invoice. */
   open_charges: OpenCharge[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number

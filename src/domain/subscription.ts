@@ -227,7 +227,6 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     status: 'canceled',
     canceled_at: at,
     scheduled_changes: null,
-    open_charges: null,
     notice_at: null,
   })
 

@@ -18,6 +18,7 @@ import {
 } from '../../domain/subscription-state.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { newChangeId } from '../subscriptions/items.ts'
@@ -187,9 +188,12 @@ export function changeOf(
       { param: param('quantity') },
     )
   }
-  const { quantity: _, ...priced } =
-    price_id === undefined ? { id } : newItem(work, { price_id }, param('price_id'), id)
-  return { ...priced, id, ...(quantity && { quantity }) }
+  if (price_id === undefined) return { id, ...(quantity && { quantity }) }
+  const { quantity: one, ...priced } = newItem(work, { price_id }, param('price_id'), id)
+  // A flat price has one unit, whatever the item had before.
+  const isFlat = work.get(prices, price_id).terms.model === 'flat'
+  const units = quantity ?? (isFlat ? one : undefined)
+  return { ...priced, id, ...(units && { quantity: units }) }
 }
 
 /** Saves the scheduled changes, once all of them are known to fit. */

@@ -62,6 +62,8 @@ const cancelSubscription: Action<CancelSubscription> = {
       if (to !== null) {
         const charges = openCharges(work, before, { at: cancel_at, ...names, invoice })
         const { given } = returnCharges(work, before, { charges, at: cancel_at, to })
+        const row = work.get(subscriptions, id)
+        if (row.open_charges) work.update(subscriptions, { ...row, open_charges: [] })
         if (given > 0) payOwed(work, before, [...names.owed, ...names.billed])
       }
       // After the notes, so that their credit pays for what waits.

@@ -4,7 +4,12 @@
 import { billingError } from '../../domain/errors.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { isBilled } from '../../domain/subscription.ts'
-import { type ANCHORS, changedNow, type Proration } from '../../domain/subscription-change.ts'
+import {
+  type ANCHORS,
+  changedNow,
+  type Proration,
+  pricedPeriod,
+} from '../../domain/subscription-change.ts'
 import { changedItems, type OpenCharge } from '../../domain/subscription-state.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
@@ -124,8 +129,8 @@ export function changeAtOnce(
   const after = dueOf({ ...changed, scheduled_changes: fitting.length > 0 ? fitting : null })
   const answer = changeSubscription(work, events.change_applied, before, after)
   if (!returns) return { answer, after, invoice: undefined, notes: [] }
-  const gone = new Set([...returned].map(itemIds.parse))
-  const isReturned = ({ item }: OpenCharge) => gone.has(item)
+  const gone = returned === 'all' ? undefined : new Set([...returned].map(itemIds.parse))
+  const isReturned = ({ item }: OpenCharge) => gone?.has(item) ?? true
   const carried = carriedDiscounts(work, before, { charges, isReturned, at })
   const { notes, given } = returnCharges(work, before, {
     ...{ charges: charges.filter(isReturned), at, to: 'balance' },
@@ -163,6 +168,12 @@ function resetsWith(
     throw incompatible(
       'proration',
       'A new period begins with this change, and is billed at once. Use proration: "prorate", or at: "period_end".',
+    )
+  }
+  if (pricedPeriod(before) === undefined) {
+    throw incompatible(
+      'anchor',
+      'The current period is free, and no other can begin in it. Use at: "period_end".',
     )
   }
   if (before.cancel_at === null) return true

@@ -39,7 +39,7 @@ class BilledOtherwise extends Refusal {
   }
 }
 
-/** The ID of the newest invoice of a subscription that is not void. */
+/** The ID of the newest invoice of a subscription; a void one is not billed again. */
 const lastInvoice: Lookup<string | undefined> = { about: ['invoices'], load: findLast }
 
 async function findLast(db: Db, keys: readonly RowKey[]): Promise<(string | undefined)[]> {
@@ -50,7 +50,6 @@ async function findLast(db: Db, keys: readonly RowKey[]): Promise<(string | unde
         cross join lateral (
           select i.id from invoices i
           where i.environment_id = wanted.environment_id and i.subscription_id = wanted.id
-            and i.status <> 'void'
           order by i.created_at desc, i.id desc limit 1) i`,
   )
   return inOrder(keys, rows).map((row) => row?.invoice_id)

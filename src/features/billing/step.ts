@@ -94,6 +94,9 @@ export function runStep(
     stands = work.get(subscriptions, before.id)
   }
   const invoice = charge ? bill(work, stands, charge) : billClosing(work, stands)
+  // Without an invoice, the lines of the last one are those of an earlier period.
+  if (charge && !invoice)
+    work.update(subscriptions, { ...work.get(subscriptions, before.id), open_charges: [] })
   // The invoice can have used up a discount of the subscription.
   return { after: work.get(subscriptions, before.id), answer, invoice }
 }

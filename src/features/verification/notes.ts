@@ -168,7 +168,8 @@ function checkUnused(
   const instant = instantOf(note)
   if (ended.canceled_at !== null && instant > ended.canceled_at)
     differ(`it is of ${created_at}, but its subscription ended at ${ended.canceled_at}`)
-  const isEnd = ended.canceled_at === instant && !hasVoided
+  // A change can have returned time at the instant of the end.
+  const isEnd = ended.canceled_at === instant && !ended.is_divided && !hasVoided
   return lines.map(({ line, base }, at) => {
     const [part, credited] = [parts[at] as Part, so_far[at] as Part]
     const unused = unusedOf(line, instant, ended)

@@ -83,6 +83,8 @@ export interface BooksNote {
 /** When a subscription ended, and the unit of its time. */
 export interface BooksEnded {
   canceled_at: string | null
+  /** True if a change divided its last period. */
+  is_divided: boolean
   proration_unit: string
   zone: string
 }
@@ -185,7 +187,7 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
                 'currency', n.currency, 'reason', n.reason, 'created_at', ${time(sql`n.created_at`)},
                 'ended', case n.reason when 'unused_time' then (
                   select json_build_object('canceled_at', ${time(sql`s.canceled_at`)},
-                    'proration_unit', s.proration_unit, 'zone', s.zone)
+                    'is_divided', s.open_charges is not null, 'proration_unit', s.proration_unit, 'zone', s.zone)
                   from subscriptions s
                   where s.environment_id = ${environmentId} and s.id = i.subscription_id) end,
                 'lines', n.lines, 'subtotal', n.subtotal::text,

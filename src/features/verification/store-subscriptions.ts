@@ -38,6 +38,11 @@ const nearly = (date: Sql, at: Sql) =>
 const IS_FREE = sql`status in ('scheduled', 'trialing') and (first_period = 'free'
   or (proration_unit = 'day' and next_invoice_at < first_at + interval '26 hours'))`
 
+/** True if the current period of a subscription begins at an instant or later or, if days are counted, on its day. */
+const isFrom = (held: Sql, at: Sql) =>
+  sql`(${held}.period_start >= ${time(at)} or (${held}.proration_unit = 'day'
+    and left(${held}.period_start, 10) >= to_char((${at} at time zone 'UTC') - interval '26 hours', 'YYYY-MM-DD')))`
+
 /** Invoices of subscriptions with the periods of their recurring lines. */
 const billed = (id: number) => sql`
   select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
@@ -54,7 +59,11 @@ const billed = (id: number) => sql`
  * invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent left.
  */
 const billedLines = (id: number) => sql`
-  select l.*, l.subscription_item_id as item, i.number, i.subscription_id, i.created_at, n.returned_from,
+  select l.*, l.subscription_item_id as item,
+    -- If days are counted, a change belongs to the whole of its day.
+    case (select s.proration_unit from subscriptions s where s.environment_id = ${id}
+      and s.id = i.subscription_id) when 'day' then interval '26 hours' else interval '0' end as slack,
+    i.number, i.subscription_id, i.created_at, n.returned_from,
     case when i.status = 'void' or (i.credited -> (l.position - 1) ->> 'base')::bigint >= l.amount - l.discount
       then l.period_start
       else coalesce(n.returned_from, l.period_end) end as billed_until
@@ -109,7 +118,7 @@ export const subscriptions: SetCheck = {
       when 'trialing' then period_start is distinct from starts_at
         or period_end is distinct from trial_ends_at
       when 'canceled' then cancel_at is distinct from canceled_at
-      else coalesce(period_start >= period_end or period_start < starts_at, true) end
+      else coalesce(period_start >= period_end or not ${isFrom(sql`held`, sql`start`)}, true) end
     union all
     select format('%s is %s and counts %s overdue invoices, but has %s', h.ref, h.status,
                   h.overdue_invoices, coalesce(o.overdue, 0))
@@ -189,11 +198,11 @@ export const subscriptions: SetCheck = {
     select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})
     from (select item, period_start, period_start >= period_end as is_empty,
             lag(billed_until) over same as before, lag(period_start) over same as former_start,
-            lag(amount - discount) over same as former
+            lag(amount - discount) over same as former, slack
           from (${billedLines(id)}) lines
           where pricing -> 'part' -> 'quantity_before' is null
           window same as (partition by item order by period_start, created_at, id)) each
-    where is_empty or (before > period_start and former * extract(epoch from before - period_start)
+    where is_empty or (before > period_start + slack and former * extract(epoch from before - period_start)
       >= 2 * extract(epoch from before - former_start))
     union all
     select format('line %s of %s charges units beyond %s, but %s were billed before', position, number,
@@ -216,9 +225,12 @@ export const subscriptions: SetCheck = {
     union all
     select format('%s overlaps the previous invoice of its subscription, or is not its first', number)
     from (select number, billing_reason, period_start,
-            lag(period_end) over (partition by subscription_id order by period_start) as before
+            lag(period_end) over (partition by subscription_id order by period_start) as before,
+            -- A change can begin a new period before the end of another one.
+            exists (select from credit_notes n where n.environment_id = ${id}
+              and n.subscription_id = billed.subscription_id and n.reason = 'unused_time') as is_divided
           from billed where billing_reason not in ('change', 'cancel')) each
-    where before > period_start or (billing_reason = 'create' and before is not null)
+    where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)
     union all
     select format('%s is %s in the period from %s, but last billed the one from %s', h.ref, h.status,
                   h.period_start, ${time(sql`b.last_start`)})
@@ -229,6 +241,6 @@ export const subscriptions: SetCheck = {
     where not coalesce(h.status in ('active', 'past_due', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}
-        -- A change began a new period.
-        or (h.open_charges is not null and h.period_start >= ${time(sql`b.last_start`)})), false)`,
+        -- A change began a new period, or one without an invoice.
+        or (h.open_charges is not null and ${isFrom(sql`h`, sql`b.last_start`)})), false)`,
 }

@@ -1,0 +1,328 @@
+// A model of the lines that a subscription bills and returns when it changes within a period, from the documents alone.
+
+import type { Priced } from './changes-prices.ts'
+import { PRICES } from './changes-prices.ts'
+import {
+  type Act,
+  type Anchor,
+  gridOf,
+  type Life,
+  type Period,
+  share,
+} from './recurring-evaluator.ts'
+
+/** An item; `key` is its number within the subscription. */
+export interface Item {
+  key: number
+  price: Priced
+  quantity: number
+}
+
+export type ItemChange = Item | { key: number; remove: true }
+
+export interface Span {
+  start: number
+  end: number
+}
+
+/** A billed line. A difference has the quantity that was billed before. */
+export interface Charge {
+  item: Item
+  before: number | null
+  period: Span
+  grid: Period
+  amount: number
+  /** The unused time that was returned, before the discount. */
+  returned: number | null
+}
+
+export interface Bill {
+  scheduled_for: number
+  reason: 'create' | 'cycle' | 'change'
+  period: Span
+  charges: Charge[]
+}
+
+export interface Return {
+  charge: Charge
+  start: number
+  gross: number
+}
+
+/** What happened, in order; `touch` changes what remains to be paid of a bill. */
+export type Entry =
+  | { type: 'bill'; bill: Bill }
+  | { type: 'returns'; returns: Return[] }
+  | { type: 'touch'; kind: 'pay' | 'goodwill' | 'void'; nth: number; amounts: number[] }
+
+export interface Sub {
+  life: Life
+  grid: ReturnType<typeof gridOf>
+  status: 'scheduled' | 'trialing' | 'active' | 'canceled'
+  /** The instant of the first bill: the start, or the end of the trial. */
+  first: number
+  items: Item[]
+  anchor: Anchor
+  period: Span | null
+  cancelAt: number | null
+  scheduled: { at: number; items: ItemChange[] }[]
+  log: Entry[]
+}
+
+export interface Request {
+  items: ItemChange[]
+  proration: 'prorate' | 'none'
+  isReset: boolean
+}
+
+export type Terms = Pick<Life, 'zone' | 'unit' | 'anchor' | 'first_period' | 'start' | 'trial_end'>
+
+const ADVANCE = { billing: 'advance', unit_amount: '0' } as const
+const KNOWN: Life['prices'] = Object.fromEntries(
+  PRICES.map(({ name, interval, count, of }) => [
+    name,
+    { ...ADVANCE, interval, interval_count: count, of },
+  ]),
+)
+
+const wantOf = ({ key, price, quantity }: Item) => ({
+  id: String(key),
+  price: price.name,
+  quantity,
+})
+const priceOf = ({ price, quantity }: Item) => price.of(quantity)
+
+export function create(terms: Terms, items: Item[], now: number): Sub {
+  const [{ price }] = items as [Item]
+  const life: Life = {
+    ...{ ...terms, interval: price.interval, interval_count: price.count, prices: KNOWN },
+    ...{ items: items.map(wantOf), acts: [] },
+  }
+  const sub: Sub = {
+    ...{ life, grid: gridOf(life), status: 'scheduled', first: terms.trial_end ?? terms.start },
+    ...{ items, anchor: terms.anchor, period: null, cancelAt: null, scheduled: [], log: [] },
+  }
+  if (terms.start <= now) begin(sub, now)
+  return sub
+}
+
+/** Starts the trial, or bills all periods that have begun. */
+function begin(sub: Sub, now: number): void {
+  const { start } = sub.life
+  if (sub.life.trial_end !== undefined) {
+    sub.status = 'trialing'
+    sub.period = { start, end: sub.life.trial_end }
+    return
+  }
+  const charges: Charge[] = []
+  for (let at = start; at <= now; at = sub.period!.end) charges.push(...renew(sub, at))
+  if (charges.length === 0) return
+  const period = { start: charges[0]!.period.start, end: sub.period!.end }
+  sub.log.push({
+    type: 'bill',
+    bill: { scheduled_for: period.start, reason: 'create', period, charges },
+  })
+}
+
+const gridPeriod = ({ grid, anchor, items }: Sub, at: number): Period =>
+  grid.period(anchor, items[0]!.price.name, at)
+
+/** True if nothing is billed for the current period: it is a free first part. */
+function isFree({ life, first, period, grid }: Sub, whole: Period): boolean {
+  const isPart = grid.effective(whole.start) < grid.effective(first)
+  return life.first_period === 'free' && period?.start === first && isPart
+}
+
+/** True in a free first part, and before anything is billed. */
+export const isFreeNow = (sub: Sub): boolean =>
+  !sub.period || isFree(sub, gridPeriod(sub, sub.period.start))
+
+/** The value of the rest of a charge at an instant (Rule R). */
+function rest({ grid: { length } }: Sub, { item, before, grid }: Charge, at: number): number {
+  const of = (quantity: number) =>
+    share(item.price.of(quantity), length(at, grid.end), length(grid.from, grid.end))
+  return of(item.quantity) - (before === null ? 0 : of(before))
+}
+
+function charge(sub: Sub, item: Item, start: number, before: number | null = null): Charge {
+  const grid = gridPeriod(sub, start)
+  const period = { start, end: grid.end }
+  const made: Charge = { item, before, period, grid, amount: 0, returned: null }
+  return { ...made, amount: rest(sub, made, start) }
+}
+
+function renew(sub: Sub, at: number): Charge[] {
+  sub.status = 'active'
+  const whole = gridPeriod(sub, at)
+  sub.period = { start: at, end: whole.end }
+  return isFree(sub, whole) ? [] : sub.items.map((item) => charge(sub, item, at))
+}
+
+/** The instant of the next step; infinite once canceled. */
+const nextStep = ({ status, life, period, cancelAt }: Sub): number =>
+  status === 'canceled'
+    ? Number.POSITIVE_INFINITY
+    : Math.min(
+        status === 'scheduled' ? life.start : period!.end,
+        cancelAt ?? Number.POSITIVE_INFINITY,
+      )
+
+/** Runs all steps that are due up to an instant. */
+export function advance(sub: Sub, to: number): void {
+  for (let due = nextStep(sub); due <= to; due = nextStep(sub)) step(sub, due)
+}
+
+function step(sub: Sub, due: number): void {
+  if (sub.cancelAt === due) {
+    const at = sub.status === 'active' ? due : early(sub, due)
+    end(sub, { at, type: 'cancel', unused: 'none' })
+    return
+  }
+  for (const { at, items } of sub.scheduled.filter((change) => change.at <= due)) {
+    const when = sub.status === 'active' ? at : early(sub, at)
+    sub.life.acts.push(actOf({ items, proration: 'prorate', isReset: false }, when))
+    applyItems(sub, items)
+  }
+  sub.scheduled = sub.scheduled.filter(({ at }) => at > due)
+  if (sub.status === 'scheduled') {
+    begin(sub, due)
+    return
+  }
+  const charges = renew(sub, due)
+  const reason = due === sub.life.start ? 'create' : 'cycle'
+  const bill: Bill = { scheduled_for: due, reason, period: sub.period as Span, charges }
+  if (charges.length > 0) sub.log.push({ type: 'bill', bill })
+}
+
+function end(sub: Sub, act: Act): void {
+  sub.life.acts.push(act)
+  Object.assign(sub, { status: 'canceled', cancelAt: null, scheduled: [] })
+}
+
+function actOf({ items, proration, isReset }: Request, at: number): Act {
+  return {
+    ...{ at, type: 'change', proration, anchor: isReset ? 'reset' : 'keep' },
+    items: items.map((item) =>
+      'remove' in item ? { id: String(item.key), remove: true } : wantOf(item),
+    ),
+  }
+}
+
+function applyItems(sub: Sub, items: ItemChange[]): void {
+  for (const item of items) {
+    const index = sub.items.findIndex(({ key }) => key === item.key)
+    if ('remove' in item) sub.items = sub.items.filter(({ key }) => key !== item.key)
+    else if (index < 0) sub.items = [...sub.items, item]
+    else sub.items = sub.items.with(index, item)
+  }
+}
+
+export function schedule(sub: Sub, at: number, items: ItemChange[]): void {
+  const same = sub.scheduled.find((change) => change.at === at)
+  const kept = (same?.items ?? []).filter(({ key }) => !items.some((item) => item.key === key))
+  sub.scheduled = [
+    ...sub.scheduled.filter((change) => change !== same),
+    { at, items: [...kept, ...items] },
+  ]
+}
+
+export const billsOf = ({ log }: Sub): Bill[] =>
+  log.flatMap((entry) => (entry.type === 'bill' ? [entry.bill] : []))
+
+/** The charges with time from an instant on that was not returned, oldest first. */
+export const openAt = (sub: Sub, at: number): Charge[] =>
+  billsOf(sub)
+    .flatMap(({ charges }) => charges)
+    .filter(({ returned, period }) => returned === null && period.end > at)
+
+/** Returns the rest of charges from an instant on. */
+function takeBack(sub: Sub, charges: Charge[], t: number): Return[] {
+  const returns: Return[] = []
+  for (const each of charges) {
+    each.returned = rest(sub, each, t)
+    const start = Math.max(t, each.period.start)
+    if (each.returned > 0) returns.push({ charge: each, start, gross: each.returned })
+  }
+  return returns
+}
+
+const exceeds = (a: Item, b: Item) => {
+  const [[n, d], [m, e]] = [priceOf(a), priceOf(b)]
+  return n * e > m * d
+}
+
+/** An instant not after the first bill, which counts as midnight if days are counted. */
+const early = ({ grid, first }: Sub, at: number) => Math.min(at, grid.effective(first))
+
+/** Changes items within the period; logs the returned time and the bill of the command. */
+export function changeNow(sub: Sub, request: Request, now: number): void {
+  const { items, proration, isReset } = request
+  const isFirst = isFreeNow(sub)
+  sub.life.acts.push(
+    sub.status === 'active'
+      ? { ...actOf(request, now), follows: true }
+      : actOf({ items, isReset, proration: 'prorate' }, early(sub, now)),
+  )
+  applyItems(sub, items)
+  if (sub.status !== 'active' || isFirst || proration === 'none') return
+  const midnight = sub.grid.effective(now)
+  // If days are counted, the midnight of the day on which the period began lies before it.
+  const t = isReset ? midnight : Math.max(midnight, (sub.period as Span).start)
+  const open = openAt(sub, now)
+  const [returns, charges] = isReset ? reset(sub, open, t) : replace(sub, { items, open }, t)
+  if (returns.length > 0) sub.log.push({ type: 'returns', returns })
+  if (charges.length === 0) return
+  const period = { start: t, end: (sub.period as Span).end }
+  sub.log.push({ type: 'bill', bill: { scheduled_for: t, reason: 'change', period, charges } })
+}
+
+/** Returns everything and bills a full new period of all items. */
+function reset(sub: Sub, open: Charge[], t: number): [Return[], Charge[]] {
+  const returns = takeBack(sub, open, t)
+  sub.anchor = sub.grid.anchorAt(t)
+  sub.period = { start: t, end: gridPeriod(sub, t).end }
+  return [returns, sub.items.map((item) => charge(sub, item, t))]
+}
+
+/** Bills more of the same as a difference; otherwise returns the item and bills its new state. */
+function replace(
+  sub: Sub,
+  { items, open }: { items: ItemChange[]; open: Charge[] },
+  t: number,
+): [Return[], Charge[]] {
+  const [returns, charges]: [Return[], Charge[]] = [[], []]
+  for (const item of items) {
+    const own = open.filter(({ item: { key } }) => key === item.key)
+    const last = own.at(-1)?.item
+    const isMore =
+      last !== undefined &&
+      !('remove' in item) &&
+      last.price === item.price &&
+      last.quantity < item.quantity &&
+      !exceeds(last, item)
+    if (isMore) charges.push(charge(sub, item, t, last.quantity))
+    else {
+      returns.push(...takeBack(sub, own, t))
+      if (!('remove' in item)) charges.push(charge(sub, item, t))
+    }
+  }
+  return [returns, charges]
+}
+
+export function cancelNow(sub: Sub, unused: 'none' | 'credit', now: number): void {
+  const open = openAt(sub, now)
+  const returns = unused === 'credit' ? takeBack(sub, open, sub.grid.effective(now)) : []
+  if (returns.length > 0) sub.log.push({ type: 'returns', returns })
+  const when = sub.status === 'active' ? { at: now, follows: true } : { at: early(sub, now) }
+  end(sub, { ...when, type: 'cancel', unused })
+}
+
+/** The amount less the returned time of each item and grid period, as the evaluator lists them. */
+export function netOf(sub: Sub): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { item, grid, amount, returned } of billsOf(sub).flatMap(({ charges }) => charges)) {
+    const key = [item.key, grid.start, grid.end].join()
+    sums.set(key, (sums.get(key) ?? 0) + amount - (returned ?? 0))
+  }
+  return new Map([...sums].filter(([, sum]) => sum !== 0))
+}

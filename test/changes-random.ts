@@ -1,0 +1,230 @@
+// Random subscriptions and commands for the model of changes within a period.
+
+import {
+  type Item,
+  type ItemChange,
+  isFreeNow,
+  openAt,
+  type Request,
+  type Sub,
+} from './changes-books.ts'
+import { type Priced, pricesOf } from './changes-prices.ts'
+import type { Random } from './random.ts'
+
+export const DAY_MS = 86_400_000
+
+/** Both hemispheres, half hours, and clocks that are changed at midnight or by half an hour. */
+export const ZONES = [
+  ...['America/Toronto', 'Pacific/Auckland', 'Asia/Kolkata'],
+  ...['Africa/Cairo', 'Australia/Lord_Howe', 'UTC'],
+]
+
+/** Before changes of clocks, and before a leap February. */
+export const BEGINNINGS = [
+  ...['2027-01-31T15:00:00.000Z', '2028-01-30T23:59:59.999Z'],
+  ...['2026-10-15T04:30:00.500Z', '2026-03-06T07:15:00.000Z', '2027-04-10T21:30:00.000Z'],
+]
+
+/** Properties of a new subscription as they are sent, without its customer and items. */
+export interface Draft {
+  sent: {
+    start?: string
+    anchor?: object
+    first_period?: 'prorate' | 'full' | 'free'
+    trial_end?: string
+  }
+  items: Item[]
+  hasDiscount: boolean
+  hasTaxes: boolean
+}
+
+export type Command =
+  | { verb: 'change'; request: Request; isInterval: boolean; isBrief: boolean }
+  | { verb: 'schedule'; items: ItemChange[] }
+  | { verb: 'cancel'; at: 'period_end' }
+  | { verb: 'cancel'; at: 'now'; unused: 'none' | 'credit' }
+  | { verb: 'keep' }
+  | { verb: 'touch'; kind: 'pay' | 'goodwill' | 'void'; percent: number; newest: number }
+
+const WEEKDAYS = ['monday', 'wednesday', 'friday', 'sunday'] as const
+const quantityOf = ({ below }: Random) => 1 + below(12)
+/** An item with the quantity that its price allows. */
+const itemOf = (key: number, price: Priced, quantity: number): Item => ({
+  ...{ key, price, quantity: price.isFlat ? 1 : quantity },
+})
+const nameOf = ({ interval, count }: Priced) => `${interval} ${count}`
+const iso = (at: number) => new Date(at).toISOString()
+
+export function draw(random: Random, now: number, intervals: string[]): Draft {
+  const { below, pick } = random
+  const each = pick(intervals)
+  const items = Array.from({ length: 1 + below(3) }, (_, key) =>
+    itemOf(key, pick(pricesOf(each)), quantityOf(random)),
+  )
+  const sent: Draft['sent'] = {}
+  const when = below(10)
+  const days = { day: 5, week: 20, month: 70, year: 500 }[each.split(' ')[0] as Priced['interval']]
+  if (when < 2) sent.start = iso(now - below(days * 86_400) * 1000).slice(0, pick([10, 24]))
+  else if (when === 2) sent.start = iso(now + (1 + below(20)) * DAY_MS)
+  if (below(3) > 0) {
+    const isShort = each.startsWith('day') || each.startsWith('week')
+    sent.anchor = isShort
+      ? { day_of_week: pick(WEEKDAYS) }
+      : { day_of_month: pick(['last', 29, 30, 31, 1, 15, 1 + below(28)] as const) }
+  }
+  if (below(2) === 0) sent.first_period = pick(['prorate', 'full', 'full', 'free'] as const)
+  if (when > 2 && below(5) === 0) sent.trial_end = iso(now + 1000 + below(30 * 86_400) * 1000)
+  return { sent, items, hasDiscount: below(3) === 0, hasTaxes: below(2) === 0 }
+}
+
+/** True if a command needs no invoices of periods that a late process has not billed yet. */
+export const isSentLate = ({ verb, ...rest }: Command) =>
+  verb === 'change' || verb === 'schedule' || ('at' in rest && rest.at === 'now')
+
+/** The end that follows all other commands. */
+export const drawEnd = ({ below }: Random): Command => ({
+  ...{ verb: 'cancel', at: 'now', unused: below(4) > 0 ? 'credit' : 'none' },
+})
+
+interface Drawn {
+  sub: Sub
+  /** The key of a new item. */
+  key: number
+  now: number
+  intervals: string[]
+}
+
+/** One command, or several at the same instant; a change that is taken back at once is two. */
+export function drawCommands(random: Random, drawn: Drawn): Command[] {
+  const { below, pick } = random
+  const { sub, key } = drawn
+  if (sub.status === 'canceled') return []
+  switch (below(20)) {
+    case 0:
+      return [drawEnd(random)]
+    case 1:
+      if (sub.cancelAt !== null) return [{ verb: 'keep' }]
+      return sub.status === 'scheduled' ? [] : [{ verb: 'cancel', at: 'period_end' }]
+    case 2:
+    case 3:
+      if (sub.status === 'scheduled' || sub.cancelAt !== null) return []
+      return [{ verb: 'schedule', items: [drawScheduled(random, sub, key)] }]
+    case 4:
+    case 5:
+    case 6:
+      return [
+        { verb: 'touch', kind: 'pay', percent: pick([100, 100, 1 + below(99)]), newest: below(3) },
+      ]
+    case 7:
+      return [{ verb: 'touch', kind: 'goodwill', percent: 1 + below(99), newest: below(2) }]
+    case 8:
+      return [{ verb: 'touch', kind: 'void', percent: 100, newest: below(2) }]
+    case 9:
+      return sub.cancelAt !== null ? [{ verb: 'keep' }] : []
+    default:
+      return drawChange(random, drawn)
+  }
+}
+
+function drawScheduled(random: Random, sub: Sub, key: number): ItemChange {
+  const { below, pick } = random
+  const prices = pricesOf(nameOf((sub.items[0] as Item).price))
+  const removed = sub.scheduled.flatMap(({ items }) => items.filter((item) => 'remove' in item))
+  const { key: one } = pick(sub.items)
+  // An item that is to be removed by then can no longer be changed.
+  const isGone = removed.some((item) => item.key === one)
+  if (isGone || below(4) === 0) return itemOf(key, pick(prices), quantityOf(random))
+  if (below(4) === 0 && sub.items.length > removed.length + 1) return { key: one, remove: true }
+  return itemOf(one, pick(prices), quantityOf(random))
+}
+
+/** A state that neither the item nor its newest open charge has. */
+function other(sub: Sub, now: number, item: Item, make: () => Item): Item {
+  const last = openAt(sub, now).findLast((charge) => charge.item.key === item.key)?.item
+  const isSame = (a: Item, b: Item | undefined) => a.price === b?.price && a.quantity === b.quantity
+  for (;;) {
+    const made = make()
+    if (!isSame(made, item) && !isSame(made, last)) return made
+  }
+}
+
+function drawChange(random: Random, { sub, key, now, intervals }: Drawn): Command[] {
+  const { below, pick } = random
+  const prices = pricesOf(nameOf((sub.items[0] as Item).price))
+  const proration = below(6) === 0 ? 'none' : 'prorate'
+  const change = (items: ItemChange[], more: Partial<Request> = {}): Command => ({
+    ...{ verb: 'change', isInterval: false, isBrief: below(2) === 0 },
+    request: { items, proration, isReset: false, ...more },
+  })
+  const item = pick(sub.items)
+  const differ = (of: Item, make: (of: Item) => Item) => other(sub, now, of, () => make(of))
+  const price = (of: Item) =>
+    differ(of, ({ key: one, quantity: had }) =>
+      itemOf(one, pick(prices), pick([had, quantityOf(random)])),
+    )
+  const quantity = (of: Item) =>
+    of.price.isFlat ? price(of) : differ(of, (each) => ({ ...each, quantity: quantityOf(random) }))
+  const added = (from = prices) => itemOf(key, pick(from), quantityOf(random))
+  const isRemovable = isSpare(sub, item)
+  const removed = ({ key: one }: Item) => ({ key: one, remove: true as const })
+  switch (below(12)) {
+    case 0:
+    case 1: {
+      // There and back at one instant.
+      const there = below(2) === 0 ? quantity(item) : price(item)
+      return [there, item].map((one) => change([one], { proration: 'prorate' }))
+    }
+    case 2:
+    case 3:
+      return [change([price(item)])]
+    case 4:
+      if (sub.items.length > 3) return []
+      return [change(below(2) === 0 ? [added()] : [quantity(item), added()])]
+    case 5:
+      return isRemovable ? [change([removed(item)])] : []
+    case 6: {
+      const next = sub.items.find((each) => each !== item)
+      if (!next) return [change([quantity(item)])]
+      return [
+        change([
+          price(item),
+          isSpare(sub, next) && below(3) === 0 ? removed(next) : quantity(next),
+        ]),
+      ]
+    }
+    case 7:
+      if (!canReset(sub, now)) return []
+      return [change([pick([quantity, price])(item)], { isReset: true, proration: 'prorate' })]
+    case 8: {
+      if (!canReset(sub, now)) return []
+      const others = pricesOf(pick(intervals))
+      if (others[0]?.name === prices[0]?.name) return []
+      const moved = sub.items.map((each, index) =>
+        index > 0 && below(3) === 0 ? removed(each) : itemOf(each.key, pick(others), each.quantity),
+      )
+      const extra = below(3) === 0 ? [added(others)] : []
+      const more = { isReset: true, proration: 'prorate' } as const
+      return [{ ...change([...moved, ...extra], more), isInterval: true } as Command]
+    }
+    default:
+      return [change([quantity(item)])]
+  }
+}
+
+/** True if an item can be removed now: nothing is scheduled for it, and an item is left whatever is scheduled. */
+function isSpare({ items, scheduled }: Sub, { key }: Item): boolean {
+  const changed = scheduled.flatMap((change) => change.items)
+  const removed = changed.filter((item) => 'remove' in item)
+  return items.length > 1 + removed.length && !changed.some((item) => item.key === key)
+}
+
+/**
+ * True if a new period can begin now. The documents do not define this in a free first part, before a scheduled change
+ * or end, and in an hour that is repeated.
+ */
+function canReset(sub: Sub, now: number): boolean {
+  const { status, cancelAt, scheduled, grid, items } = sub
+  if (status !== 'active' || cancelAt !== null || scheduled.length > 0) return false
+  const t = grid.effective(now)
+  return !isFreeNow(sub) && grid.period(grid.anchorAt(t), items[0]!.price.name, t).start === t
+}
