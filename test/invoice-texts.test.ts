@@ -118,7 +118,7 @@ test('an invoice written by an older version is read from its columns, and gets 
   await w.sql("update invoices set shown_shape = 0, shown = '{}'")
   assert.equal((await api.get(`${INVOICES}/${id}`)).text, text, 'of another shape')
   await until('them to be of this one', async () => {
-    const rows = await w.sql('select from invoices where shown_shape <> 2')
+    const rows = await w.sql('select from invoices where shown_shape <> $1', [SHAPE])
     return rows.length === 0
   })
   assert.equal((await api.get(`${INVOICES}/${id}`)).text, text)
