@@ -41,7 +41,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'credit_note_numbers: 0 credit notes',
     'related_invoices: 0 invoices that relate to another one',
     'events: 58 events',
-    'counters: 17 counters',
+    'counters: 18 counters',
     'idempotency: 10 idempotency keys',
     'references: 20 lines, invoices and balances',
     'strays: 10 tables',
@@ -54,6 +54,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'snapshots: 7 finalized invoices',
     'prices: 2 prices',
     'subscriptions: 0 subscriptions',
+    'invoice_items: 0 invoice items',
     'pdfs: 1 stored PDFs',
     'emails: 7 emails',
     'reminders: 0 reminders',
@@ -105,7 +106,14 @@ test('each check finds the corruptions that concern it, and no others', async ()
   assert.deepEqual(
     // Corrupted in discounts-spoilt.test.ts and others like it: subscriptions, taxes, refunds, payments.
     [
-      ...[...seen, 'redemptions', 'subscriptions', 'credit_note_credit', 'credit_notes'],
+      ...[
+        ...seen,
+        'redemptions',
+        'subscriptions',
+        'invoice_items',
+        'credit_note_credit',
+        'credit_notes',
+      ],
       ...['refunded_payments', 'refunds', 'refunds_of_notes', 'refunds_payable'],
       ...['allocations', 'unallocated_payments', 'payment_credit'],
     ].sort(),
