@@ -87,7 +87,11 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   // Counted in days, so that the amount does not depend on the second in which it ends.
   await change('/v1/account', { proration_unit: 'day' })
   const ended = await subscribed({ start: '2026-11-01', discounts: [{ coupon_id: lasting.id }] })
+  const years = [{ price_id: yearly, quantity: 3 }]
+  const divided = await subscribed({ start: '2026-11-01', items: years })
   await change('/v1/account', { proration_unit: 'second' })
+  const fewer = [{ id: divided.items[0].id, quantity: 2 }, { price_id: yearly }]
+  await act(divided, 'change', { at: 'now', items: fewer })
   const [unused] = (await read(`/v1/invoices?subscription_id=${ended.id}`)).data
   await make('/v1/payments', { invoice_id: unused.id, amount: 7000, method: 'cash' })
   await act(ended, 'cancel', { at: 'now', unused: 'credit' })

@@ -218,6 +218,14 @@ export const subscriptions: SetCheck = {
         is distinct from (h.id, open.value ->> 'invoice', open.value ->> 'item')
       or l.returned_from is not null
     union all
+    select format('%s is %s, but its open charges are %s', h.ref, h.status, coalesce(h.open_charges::text, 'not listed'))
+    from held h
+    where coalesce(json_typeof(h.open_charges), 'array') <> 'array'
+      or (h.status in ('scheduled', 'trialing') and h.open_charges is not null)
+      or (h.status in ('active', 'past_due') and h.open_charges is null and exists (
+        select from invoices i where i.environment_id = ${id} and i.subscription_id = h.id
+          and i.billing_reason = 'change' and ${time(sql`i.scheduled_for`)} >= h.period_start))
+    union all
     select format('%s is billed for two subscriptions', 'si_' || ${spelled(sql`l.subscription_item_id`)})
     from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     where l.environment_id = ${id} and l.subscription_item_id is not null
