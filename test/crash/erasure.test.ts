@@ -21,12 +21,13 @@ const DEATHS: [death: string, left: number][] = EVERY
   ? [
       ['erasure.erased', ALL - 1],
       ['erasure.erased', ALL - 1],
+      ['erasure.erased', ALL - 1],
       ['erasure.erased', ALL - 401],
       ['erasure.erased', ALL - 801],
       ['erasure.erased', 0],
       ['sweep.done@customers.erase', 0],
     ]
-  : [['erasure.erased:3', ALL - 401]]
+  : [['erasure.erased:4', ALL - 401]]
 
 const { pool, live } = await install({ after })
 
