@@ -70,12 +70,13 @@ export function undescribed<S extends TSchema>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(undescribed) as unknown as S
   // One with a title is shared with other bodies.
   if (typeof schema !== 'object' || schema === null || 'title' in schema) return schema
-  // Keys that are not enumerable mark optional properties.
-  const kept = Object.entries(Object.getOwnPropertyDescriptors(schema)).flatMap(([name, each]) => {
-    const isText = name === 'description' && typeof each.value === 'string'
-    return isText ? [] : [[name, { ...each, value: undescribed(each.value) }] as const]
-  })
-  return Object.defineProperties({}, Object.fromEntries(kept)) as S
+  const kept = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)) as S
+  // Optional properties are marked by a key that is not enumerable, constraints by symbols.
+  for (const [name, value] of Object.entries(schema)) {
+    if (name === 'description' && typeof value === 'string') delete kept[name as keyof S]
+    else Object.assign(kept, { [name]: undescribed(value) })
+  }
+  return kept
 }
 
 /** The metadata of a patch, which is merged by key. */

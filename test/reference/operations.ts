@@ -250,7 +250,7 @@ export async function recordOperations(
     // Deliveries appear on their own, and no server responds at the example's URL.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
     if (operation === 'listSessions') await joined(world, 'grace@example.com', 'viewer')
-    if (operation === 'listRequests') await aLine(api, address)
+    if (operation === 'listRequests') await bothLines(api, address)
     if (operation === 'deleteCustomer') await owedNothing(api, address)
     if (operation === 'retrieveCustomerErasure') await theErasure(api, address)
     const body = bodyOf(route, made)
@@ -294,9 +294,9 @@ function queryOf({ operation, example }: Route): Record<string, string> {
   return { ...query, from: `${to.slice(0, 7)}-01`, to }
 }
 
-/** Waits until the request is in the log. */
-async function aLine(api: Api, path: string): Promise<void> {
-  await until('the log', async () => (await api.get(path)).body.data.length > 0)
+/** Waits until both requests are in the log. */
+async function bothLines(api: Api, path: string): Promise<void> {
+  await until('the log', async () => (await api.get(path)).body.data.length > 1)
 }
 
 /** Makes a credit note whose refund failed. */

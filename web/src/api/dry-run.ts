@@ -13,13 +13,13 @@ const PAUSE_MS = 300
  * Repeats the dry run when the call changes, after a pause in typing. Has no data until then, and
  * caches no response.
  */
-export function useDryRun<T>(call: Shown | undefined, isPaused = false) {
+export function useDryRun<T>(call: Shown | undefined) {
   const { surface } = useTenant()
   const wanted = JSON.stringify(call)
   const [settled] = useDebouncedValue(wanted, PAUSE_MS, { leading: true })
   const query = useQuery<DryRun<T>, ApiError>({
     queryKey: ['dry_run', surface, wanted],
-    enabled: call !== undefined && !isPaused && settled === wanted,
+    enabled: call !== undefined && settled === wanted,
     gcTime: 0,
     staleTime: 0,
     queryFn: async ({ signal }) => {

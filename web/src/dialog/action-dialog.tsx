@@ -49,14 +49,7 @@ export function ActionDialog<T>(props: ActionDialogProps<T>) {
   const m = useMessages(dialogMessages)
   const write = useWrite<T>({ gone: props.gone ?? false })
   useFocusBack(call !== undefined)
-  // What was done is not foreseen again while the dialog closes.
-  const isDone = write.isPending || write.isSuccess
-  const foreseen = useDryRun<T>(incomplete ? undefined : call, isDone)
-  const isOpen = call !== undefined
-  const { reset } = write
-  useEffect(() => {
-    if (!isOpen) reset()
-  }, [isOpen, reset])
+  const foreseen = useDryRun<T>(incomplete ? undefined : call)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // A busy button loses the focus; after an error, the user continues from there.
