@@ -351,6 +351,7 @@ test('the actions of a row open their dialog', needsChromium, async (t) => {
   await go('invoices?status=draft')
   const main = page.getByRole('main')
   await main.getByRole('button', { name: `Actions for Draft ${draft.number}` }).click()
+  await page.getByRole('menuitem', { name: 'Void' }).waitFor()
   const offered = await page.getByRole('menuitem').allTextContents()
   assert.deepEqual(offered, ['Finalize', 'Edit', 'Duplicate', 'Void'])
   await page.getByRole('menuitem', { name: 'Finalize' }).click()
