@@ -63,7 +63,8 @@ test('an advance of the clock bills each period once, however often its process 
   for (const death of partOf(PLACES, 9)) {
     await letLeaseRunOut()
     await assertDies(live(death))
-    await assertSound(pool)
+    // Nothing repairs the books, so a sample verifies them at the end.
+    if (EVERY) await assertSound(pool)
   }
   await letLeaseRunOut()
   const survivor = await live()
@@ -88,7 +89,6 @@ test('periods that fell due while no process ran are billed once, even if the pr
   await starter.ended
   await until('the start', () => Date.parse(all[COUNT - 1].start) < Date.now())
   await assertDies(live('sweep.done@subscriptions.bill'))
-  await assertSound(pool)
   const survivor = await live()
   const ask = { key: liveKey }
   await until('the first invoices', async () => {
