@@ -6,6 +6,7 @@ import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { isBilled } from '../../domain/subscription.ts'
 import {
   type ANCHORS,
+  type Changed,
   changedNow,
   type Proration,
   pricedPeriod,
@@ -26,6 +27,7 @@ import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import {
   assertLive,
   assertNamedOnce,
+  assertNotPaused,
   changeOf,
   currentOf,
   dueOf,
@@ -105,6 +107,7 @@ export function changeAtOnce(
     caughtUp = billed ?? caughtUp
   })
   assertLive(before)
+  assertNotPaused(before)
   assertNamedOnce(items)
   // A binding preview was computed for its own instant.
   const at = wholeSeconds(preview?.at ?? work.now)
@@ -116,19 +119,34 @@ export function changeAtOnce(
   const resets = resetsWith(before, terms, { proration, anchor })
   const returns = isBilled(before) && proration === 'prorate'
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
-  const {
-    after: changed,
-    from,
-    returned,
-    charge,
-  } = changedNow(before, {
+  const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
     billedOf: (item) => unitsBilled(work, charges, item),
   })
-  const fitting = fitted(work, changed, before.scheduled_changes ?? [])
-  const after = dueOf({ ...changed, scheduled_changes: fitting.length > 0 ? fitting : null })
+  const fitting = fitted(work, changed.after, before.scheduled_changes ?? [])
+  const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
   const answer = changeSubscription(work, events.change_applied, before, after)
   if (!returns) return { answer, after, invoice: undefined, notes: [] }
+  const done = billChanged(work, before, { ...changed, charges, at, owed, billed })
+  return { ...done, answer: { ...answer, json: presentSubscription(done.after) } }
+}
+
+/** Returns and charges what a change of a saved subscription says; `charges` are those that are open. */
+export function billChanged(
+  work: Work,
+  before: Subscription,
+  {
+    from,
+    returned,
+    charge,
+    charges,
+    at,
+    owed,
+    billed,
+  }: Pick<Changed<Subscription>, 'from' | 'returned' | 'charge'> &
+    NamesCharges & { charges: readonly OpenCharge[]; at: number },
+): ChangedAtOnce {
+  const { id, customer_id } = before
   const gone = returned === 'all' ? undefined : new Set([...returned].map(itemIds.parse))
   const isReturned = ({ item }: OpenCharge) => gone?.has(item) ?? true
   const carried = carriedDiscounts(work, before, { charges, isReturned, at })
@@ -138,14 +156,13 @@ export function changeAtOnce(
   const invoice =
     charge &&
     bill(work, work.get(subscriptions, id), charge, {
-      ...{ carried, notes: notesText(work, before.customer_id, notes) },
+      ...{ carried, notes: notesText(work, customer_id, notes) },
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
   work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
   if (given > 0) payOwed(work, before, [...owed, ...billed])
-  const last = work.get(subscriptions, id)
-  return { answer: { ...answer, json: presentSubscription(last) }, after: last, invoice, notes }
+  return { after: work.get(subscriptions, id), invoice, notes }
 }
 
 /** True if a new period begins with the change. Throws if it would have to, and cannot. */
@@ -183,7 +200,7 @@ function resetsWith(
   )
 }
 
-const incompatible = (param: string, message: string) =>
+export const incompatible = (param: string, message: string) =>
   billingError('proration_incompatible', message, { param })
 
 /** Binds a change to its preview: what it returns and bills, without IDs. */

@@ -26,6 +26,7 @@ import { forecastSubscription, previewChange, previewSubscription } from './fore
 import { withCharges } from './open-charges.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { itemRoutes } from './routes-items.ts'
+import { pauseRoutes } from './routes-pause.ts'
 import { BILLING_ERRORS, PATH, params, tag, VERB_ERRORS, verb } from './routes-verb.ts'
 import {
   SubscriptionCancel,
@@ -245,7 +246,8 @@ const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange })
 const CHANGE_ERRORS = [
   ...VERB_ERRORS,
   ...ITEM_ERRORS,
-  ...['subscription_ended', 'parameters_exclusive', 'proration_incompatible'],
+  ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
+  'proration_incompatible',
 ]
 
 const changeRoute = route({
@@ -311,7 +313,7 @@ const cancelRoute = route({
   description:
     'At once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due.',
   body: SubscriptionCancel,
-  errors: [...VERB_ERRORS, 'subscription_ended'],
+  errors: [...VERB_ERRORS, 'subscription_ended', 'subscription_paused'],
   example: {
     summary: 'At once, with credit',
     body: { at: 'now', unused: 'credit', reason: 'too_expensive' },
@@ -374,6 +376,7 @@ export const subscriptionRoutes: Route<Service>[] = [
   cancelRoute,
   keepRoute,
   retryRoute,
+  ...pauseRoutes,
   ...discountRoutes,
   ...itemRoutes,
 ]
