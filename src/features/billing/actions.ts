@@ -108,11 +108,11 @@ export interface LaterChange {
   at: 'period_end' | number
 }
 
-export function scheduleChange(work: Work, { id, items, at }: LaterChange): Answer {
-  const before = currentOf(work, id)
-  assertLive(before)
-  assertNotPaused(before)
-  assertNamedOnce(items)
+export function scheduleChange(
+  work: Work,
+  before: Subscription,
+  { items, at }: Omit<LaterChange, 'id'>,
+): Answer {
   const boundary = at === 'period_end' ? nextStart(before) : at
   assertBoundary(work, before, boundary)
   const current = itemsAt(before, boundary)

@@ -1,4 +1,4 @@
-// Pauses of subscriptions (recurring billing, sections 6 to 8). The amounts are computed by hand: Team costs 47.00 a
+// Pauses and trials of subscriptions (recurring billing, sections 6 to 8). The amounts are computed by hand: Team costs 47.00 a
 // month, of which a day is 47.00 / 30 in June and 47.00 / 31 in July.
 
 import assert from 'node:assert/strict'
@@ -171,4 +171,58 @@ test('a pause that does not fit is refused, and nothing changes', async () => {
   await refuse(ending.id, 'resume', { anchor: 'reset' }, 400, 'proration_incompatible')
   await advanceTo(api, day('2028-02-01'))
   assert.equal((await subscription(ending.id)).status, 'canceled')
+})
+
+test('a trial is extended, shortened and ended, and what was planned for its end moves along', async () => {
+  await advanceTo(api, day('2028-06-01'))
+  const [moving, fixed, now, later] = [
+    await start({ trial_days: 10 }),
+    await start({ trial_days: 10, anchor: { day_of_month: 1 } }),
+    await start({ trial_days: 10 }),
+    await start({ start: '2028-06-03' }),
+  ]
+  const items = [{ id: moving.items[0].id, quantity: 2 }]
+  await act(moving.id, 'change', { at: 'period_end', items })
+  const moved = await act(moving.id, 'trial_end', { trial_end: day('2028-06-21') })
+  assert.deepEqual(
+    [moved.trial_end, moved.current_period.end, moved.due_at, moved.scheduled_changes[0].at],
+    [day('2028-06-21'), day('2028-06-21'), day('2028-06-18'), day('2028-06-21')],
+  )
+  await act(fixed.id, 'trial_end', { trial_end: day('2028-06-06') })
+  await act(later.id, 'trial_end', { trial_end: day('2028-06-05') })
+  const { id: extra } = await makePrice({ unit_amount: 1000 })
+  const seen = await bodyOf(
+    api.post(`${SUBSCRIPTIONS}/${now.id}/preview`, {
+      body: { at: 'now', end_trial: true, items: [{ price_id: extra }] },
+    }),
+    200,
+  )
+  assert.equal(seen.amount_due, 5700)
+  await advanceTo(api, day('2028-06-04'))
+  const change = { at: 'now', end_trial: true, items: [{ price_id: extra }] }
+  const ended = await act(now.id, 'change', change)
+  assert.deepEqual(
+    [ended.status, ended.current_period, ended.items.length],
+    ['active', { start: day('2028-06-04'), end: day('2028-07-04') }, 2],
+  )
+  assert.deepEqual(await billed(now.id), [[5700, 'cycle']])
+  assert.equal((await act(later.id, 'trial_end', { trial_end: 'now' })).status, 'active')
+  await advanceTo(api, day('2028-06-21'))
+  assert.deepEqual(await billed(moving.id), [[9400, 'cycle']])
+  // 25 of 30 days of June are left at the end of the trial.
+  assert.deepEqual(await billed(fixed.id), [[3917, 'cycle']])
+  assert.deepEqual(await eventsOf(moving.id), [
+    ...['created', 'started', 'change_scheduled', 'updated', 'trial_will_end'],
+    ...['change_applied', 'trial_ended'],
+  ])
+
+  await refuse(moving.id, 'trial_end', { trial_end: 'now' }, 409, 'trial_over')
+  await refuse(moving.id, 'change', { ...change, items: [{ price_id: extra }] }, 409, 'trial_over')
+  const trial = await start({ trial_days: 10 })
+  await refuse(trial.id, 'trial_end', { trial_end: day('2028-06-20') }, 400, 'parameter_invalid')
+  const waiting = await start({ start: '2028-07-01' })
+  await refuse(waiting.id, 'trial_end', { trial_end: 'now' }, 400, 'parameter_invalid')
+  await refuse(waiting.id, 'trial_end', { trial_end: day('2028-06-30') }, 400, 'parameter_invalid')
+  await act(trial.id, 'pause')
+  await refuse(trial.id, 'trial_end', { trial_end: 'now' }, 409, 'subscription_paused')
 })

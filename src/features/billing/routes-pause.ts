@@ -1,4 +1,4 @@
-// The routes that pause and resume subscriptions.
+// The routes that pause and resume subscriptions, and move the end of their trials.
 
 import { billingError } from '../../domain/errors.ts'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -7,7 +7,8 @@ import type { Service } from '../service.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import { type PauseSent, pauseWith, type ResumeSent, resumeWith } from './pause.ts'
 import { PATH, VERB_ERRORS, verb } from './routes-verb.ts'
-import { SubscriptionPause, SubscriptionResume } from './schemas.ts'
+import { SubscriptionPause, SubscriptionResume, SubscriptionTrialEnd } from './schemas.ts'
+import { moveTrialEnd } from './trial.ts'
 
 /** The request. Throws if unused time is to be returned for a pause that does not begin at once. */
 function decodePause(body: SubscriptionPause): Omit<PauseSent, 'id'> {
@@ -70,4 +71,22 @@ const resumeRoute = route({
     resumeWith(service, call, { id: idInPath(subscriptionIds, call), ...decodeResume(call.body) }),
 })
 
-export const pauseRoutes: Route<Service>[] = [pauseRoute, resumeRoute]
+const trialEndRoute = route({
+  method: 'POST',
+  path: `${PATH}/trial_end`,
+  ...verb,
+  operation: 'moveTrialEnd',
+  summary: 'Move the end of a trial',
+  description:
+    'Extends, shortens or ends a trial. Periods that begin with its end move along, as does what was planned for it.',
+  body: SubscriptionTrialEnd,
+  errors: [...VERB_ERRORS, 'subscription_ended', 'subscription_paused', 'trial_over'],
+  example: { summary: 'Until 1 May', body: { trial_end: '2027-05-01T00:00:00Z' } },
+  handle: async (call, service: Service) =>
+    service.write(call, moveTrialEnd, {
+      id: idInPath(subscriptionIds, call),
+      trial_end: call.body.trial_end,
+    }),
+})
+
+export const pauseRoutes: Route<Service>[] = [pauseRoute, resumeRoute, trialEndRoute]

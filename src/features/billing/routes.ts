@@ -224,7 +224,8 @@ const changeExample = {
 const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }): ChangeSent => {
   const { items, at, preview, ...options } = call.body
   const [option] = Object.keys({ ...options, ...(preview && { preview }) })
-  if (at !== 'now' && option !== undefined) {
+  const isNow = at === 'now' || at === 'auto'
+  if (!isNow && option !== undefined) {
     throw billingError(
       'parameter_invalid',
       `${option} is for changes at once. Send at: "now" with it, or leave it out.`,
@@ -239,7 +240,7 @@ const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange })
       ...item,
       ...(price_id && { price_id: priceIds.parse(price_id) as string }),
     })),
-    at: at === 'now' || at === 'period_end' ? at : Date.parse(at),
+    at: isNow || at === 'period_end' ? at : Date.parse(at),
   }
 }
 
@@ -247,7 +248,7 @@ const CHANGE_ERRORS = [
   ...VERB_ERRORS,
   ...ITEM_ERRORS,
   ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
-  'proration_incompatible',
+  ...['proration_incompatible', 'trial_over'],
 ]
 
 const changeRoute = route({

@@ -171,10 +171,16 @@ export const SubscriptionChange = Type.Object(
         description: 'What changes of items, and new items.',
       },
     ),
-    at: Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
-      description:
-        'When: at once, at the end of the current period, or at a later boundary between periods.',
-    }),
+    at: Type.Union(
+      [
+        ...[Type.Literal('now'), Type.Literal('auto'), Type.Literal('period_end')],
+        Type.String(KEPT_TIMESTAMP),
+      ],
+      {
+        description:
+          'When: at once, at the end of the current period, or at a later boundary. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.',
+      },
+    ),
     proration: Type.Optional(
       ClosedOneOf(
         PRORATIONS,
@@ -186,6 +192,9 @@ export const SubscriptionChange = Type.Object(
         ANCHORS,
         'At once: `reset` begins a new period now, as another interval does by default.',
       ),
+    ),
+    end_trial: Type.Optional(
+      Type.Boolean({ description: 'At once: true to end a trial, and bill the first period.' }),
     ),
     preview: PreviewSent,
   },
@@ -212,6 +221,12 @@ export const SubscriptionCancel = Body({
   comment: Type.Optional(Clearable(Line(500, 'What the customer said.'))),
 })
 export type SubscriptionCancel = Static<typeof SubscriptionCancel>
+
+export const SubscriptionTrialEnd = Body({
+  trial_end: Type.Union([Type.Literal('now'), Type.String(KEPT_TIMESTAMP)], {
+    description: 'When the trial ends: now, or at an instant to come.',
+  }),
+})
 
 export const SubscriptionPause = Body({
   at: Type.Optional(

@@ -39,7 +39,7 @@ export const SUBSCRIPTION: Record<string, Transition> = {
     ...updated(
       ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
       ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error', 'status'],
-      'pause',
+      ...['pause', 'trial_end', 'anchor', 'current_period'],
     ),
     leads: (before, after) =>
       before.status === after.status || (before.status === 'past_due' && after.status === 'active'),
