@@ -58,7 +58,9 @@ import type {
   SubscriptionChangeScheduledEvent,
   SubscriptionCreatedEvent,
   SubscriptionPastDueEvent,
+  SubscriptionPausedEvent,
   SubscriptionRenewedEvent,
+  SubscriptionResumedEvent,
   SubscriptionStartedEvent,
   SubscriptionTrialEndedEvent,
   SubscriptionTrialWillEndEvent,
@@ -135,7 +137,9 @@ export type KnownEvent =
   | SubscriptionChangeScheduledEvent
   | SubscriptionCreatedEvent
   | SubscriptionPastDueEvent
+  | SubscriptionPausedEvent
   | SubscriptionRenewedEvent
+  | SubscriptionResumedEvent
   | SubscriptionStartedEvent
   | SubscriptionTrialEndedEvent
   | SubscriptionTrialWillEndEvent

@@ -95,6 +95,8 @@ import type {
   MemberList,
   MemberPatch,
   MovePaymentToBalanceBody,
+  MoveTrialEndBody,
+  PauseSubscriptionBody,
   Payment,
   PaymentCreate,
   PaymentList,
@@ -120,6 +122,7 @@ import type {
   Refund,
   RefundCreate,
   RefundList,
+  ResumeSubscriptionBody,
   RetrieveCustomerStatementData,
   RetrieveCustomerStatementPdfData,
   RetrieveReceivablesAgingData,
@@ -1155,7 +1158,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/change`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     change: Write<[id: string, body: SubscriptionChange], Subscription>
     /**
@@ -1165,7 +1168,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     previewChange: Write<[id: string, body: SubscriptionChange], PreviewedSubscriptionChange>
     /**
@@ -1183,7 +1186,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     cancel: Write<[id: string, body: CancelSubscriptionBody], Subscription>
     /**
@@ -1206,6 +1209,36 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retryBilling: Write<[id: string], Subscription>
+    /**
+     * Pause a subscription.
+     *
+     * What was paid stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the time that is left.
+     *
+     * `POST /v1/subscriptions/{id}/pause`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    pause: Write<[id: string, body?: PauseSubscriptionBody], Subscription>
+    /**
+     * Resume a subscription.
+     *
+     * Bills what is not paid of the current period. A pause that has not begun is withdrawn. With a later `at`, it resumes by itself then.
+     *
+     * `POST /v1/subscriptions/{id}/resume`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_not_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    resume: Write<[id: string, body?: ResumeSubscriptionBody], Subscription>
+    /**
+     * Move the end of a trial.
+     *
+     * Extends, shortens or ends a trial. Periods that begin with its end move along, as does what was planned for it.
+     *
+     * `POST /v1/subscriptions/{id}/trial_end`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    moveTrialEnd: Write<[id: string, body: MoveTrialEndBody], Subscription>
     /**
      * Create a discount for a subscription.
      *
@@ -1875,6 +1908,9 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     cancel: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/cancel', hasBody: true },
     keep: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/keep' },
     retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
+    pause: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/pause', hasBody: true },
+    resume: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/resume', hasBody: true },
+    moveTrialEnd: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/trial_end', hasBody: true },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/discounts/{discount_id}' },
   },

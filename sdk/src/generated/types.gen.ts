@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -3492,6 +3492,28 @@ export type MovePaymentToBalanceBody = {
     amount?: number;
 };
 
+export type MoveTrialEndBody = {
+    /**
+     * When the trial ends: now, or at an instant to come.
+     */
+    trial_end: 'now' | string;
+};
+
+export type PauseSubscriptionBody = {
+    /**
+     * When it begins. Default: now. Before its start, it begins with the start. Default: "now".
+     */
+    at?: 'now' | 'period_end' | string;
+    /**
+     * With `at: "now"`: whether the time that was billed is credited. Default: false.
+     */
+    credit_unused?: boolean;
+    /**
+     * When it is billed again. Default: once it is resumed.
+     */
+    resume_at?: string;
+};
+
 export type Payment = {
     id: string;
     object: 'payment';
@@ -3828,6 +3850,7 @@ export type PreviewSubscriptionBody = {
     bill_past?: boolean;
     trial_end?: string;
     trial_days?: number;
+    pause?: SubscriptionPreviewPause;
     discounts?: Array<PreviewSubscriptionBodyDiscount>;
     /**
      * Must be a single-line string without control characters.
@@ -4557,6 +4580,17 @@ export type RefundSucceededEvent = EventEnvelope & {
     data: RefundEventData;
 };
 
+export type ResumeSubscriptionBody = {
+    /**
+     * When it is billed again: now (default), or the new `resume_at`. Default: "now".
+     */
+    at?: 'now' | string;
+    /**
+     * `keep` (default) bills the rest of the period that contains it; `reset` begins a new one now.
+     */
+    anchor?: 'keep' | 'reset';
+};
+
 export type ReversePaymentBody = {
     /**
      * The reason, such as "cheque returned".
@@ -4754,9 +4788,9 @@ export type Subscription = {
      */
     external_id: string | null;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, or has ended.
+     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     /**
      * The currency of its prices.
      */
@@ -4808,6 +4842,10 @@ export type Subscription = {
      */
     cancellation: Cancellation | null;
     /**
+     * A pause, planned or in effect; null otherwise. Nothing is billed in it.
+     */
+    pause: SubscriptionPause | null;
+    /**
      * Changes of items at later periods, in their order.
      */
     scheduled_changes: Array<ScheduledChange>;
@@ -4820,11 +4858,11 @@ export type Subscription = {
      */
     payment_terms_days: number | null;
     /**
-     * When something next happens by itself; null once it has ended.
+     * When something next happens by itself; null if nothing does.
      */
     due_at: string | null;
     /**
-     * When it is billed next; null if it ends before.
+     * When it is billed next; null if it ends before, or is paused without an end.
      */
     next_invoice_at: string | null;
     /**
@@ -4864,9 +4902,9 @@ export type SubscriptionChange = {
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at once, at the end of the current period, or at a later boundary between periods.
+     * When: at once, at the end of the current period, or at a later boundary. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
      */
-    at: 'now' | 'period_end' | string;
+    at: 'now' | 'auto' | 'period_end' | string;
     /**
      * At once: whether the rest of the period is billed (default), or only later periods.
      */
@@ -4875,6 +4913,10 @@ export type SubscriptionChange = {
      * At once: `reset` begins a new period now, as another interval does by default.
      */
     anchor?: 'keep' | 'reset';
+    /**
+     * At once: true to end a trial, and bill the first period.
+     */
+    end_trial?: boolean;
     preview?: SubscriptionChangePreview;
 };
 
@@ -4932,6 +4974,7 @@ export type SubscriptionCreate = {
      * The days of a trial, instead of `trial_end`.
      */
     trial_days?: number;
+    pause?: SubscriptionPauseCreate;
     /**
      * Discounts of this subscription only. Months count from the first billed day.
      */
@@ -5084,6 +5127,26 @@ export type SubscriptionPatch = {
     metadata?: MetadataPatch | null;
 };
 
+export type SubscriptionPause = {
+    from: string;
+    /**
+     * When it ends; null until it is resumed.
+     */
+    resume_at: string | null;
+};
+
+/**
+ * Paused from its start, until `resume_at` or until it is resumed.
+ */
+export type SubscriptionPauseCreate = {
+    resume_at?: string;
+};
+
+export type SubscriptionPausedEvent = EventEnvelope & {
+    type: 'subscription.paused';
+    data: SubscriptionEventData;
+};
+
 export type SubscriptionPreview = {
     object: 'subscription_preview';
     at: string;
@@ -5092,9 +5155,9 @@ export type SubscriptionPreview = {
      */
     hash: string;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, or has ended.
+     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     start: string;
     current_period: Period | null;
     trial_end: string | null;
@@ -5132,8 +5195,20 @@ export type SubscriptionPreviewItem = {
     quantity?: number;
 };
 
+/**
+ * Paused from its start, until `resume_at` or until it is resumed.
+ */
+export type SubscriptionPreviewPause = {
+    resume_at?: string;
+};
+
 export type SubscriptionRenewedEvent = EventEnvelope & {
     type: 'subscription.renewed';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionResumedEvent = EventEnvelope & {
+    type: 'subscription.resumed';
     data: SubscriptionEventData;
 };
 
@@ -13614,7 +13689,7 @@ export type ListSubscriptionsData = {
          */
         customer_id?: string;
         /**
-         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `trialing`, `active`, `past_due`, `canceled`.
+         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `trialing`, `active`, `past_due`, `paused`, `canceled`.
          */
         status?: string;
         /**
@@ -14556,6 +14631,255 @@ export type RetrySubscriptionBillingResponses = {
 };
 
 export type RetrySubscriptionBillingResponse = RetrySubscriptionBillingResponses[keyof RetrySubscriptionBillingResponses];
+
+export type PauseSubscriptionData = {
+    body?: PauseSubscriptionBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/pause';
+};
+
+export type PauseSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PauseSubscriptionError = PauseSubscriptionErrors[keyof PauseSubscriptionErrors];
+
+export type PauseSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type PauseSubscriptionResponse = PauseSubscriptionResponses[keyof PauseSubscriptionResponses];
+
+export type ResumeSubscriptionData = {
+    body?: ResumeSubscriptionBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/resume';
+};
+
+export type ResumeSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ResumeSubscriptionError = ResumeSubscriptionErrors[keyof ResumeSubscriptionErrors];
+
+export type ResumeSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type ResumeSubscriptionResponse = ResumeSubscriptionResponses[keyof ResumeSubscriptionResponses];
+
+export type MoveTrialEndData = {
+    body: MoveTrialEndBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/trial_end';
+};
+
+export type MoveTrialEndErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type MoveTrialEndError = MoveTrialEndErrors[keyof MoveTrialEndErrors];
+
+export type MoveTrialEndResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type MoveTrialEndResponse = MoveTrialEndResponses[keyof MoveTrialEndResponses];
 
 export type AddSubscriptionDiscountData = {
     body?: AddSubscriptionDiscountBody;
@@ -19472,11 +19796,29 @@ export type OnSubscriptionPastDueWebhookRequest = {
     query?: never;
 };
 
+export type OnSubscriptionPausedWebhookPayload = SubscriptionPausedEvent;
+
+export type OnSubscriptionPausedWebhookRequest = {
+    body: OnSubscriptionPausedWebhookPayload;
+    key: 'subscription.paused';
+    path?: never;
+    query?: never;
+};
+
 export type OnSubscriptionRenewedWebhookPayload = SubscriptionRenewedEvent;
 
 export type OnSubscriptionRenewedWebhookRequest = {
     body: OnSubscriptionRenewedWebhookPayload;
     key: 'subscription.renewed';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionResumedWebhookPayload = SubscriptionResumedEvent;
+
+export type OnSubscriptionResumedWebhookRequest = {
+    body: OnSubscriptionResumedWebhookPayload;
+    key: 'subscription.resumed';
     path?: never;
     query?: never;
 };

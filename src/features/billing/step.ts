@@ -14,8 +14,8 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { chargesOf } from './open-charges.ts'
 import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
+import { chargesOf } from './open-charges.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
 const STEPS_MOST = 50
