@@ -13,6 +13,7 @@ import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
+import { withoutCanceled } from './withdraw.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
 const STEPS_MOST = 50
@@ -84,8 +85,9 @@ const STEP_EVENTS = {
  */
 export function runStep(
   work: Work,
-  before: Subscription,
+  found: Subscription,
 ): { after: Subscription; answer: Answer | undefined; invoice: Answer | undefined } {
+  const before = withoutCanceled(work, found)
   const { versions, charge }: Step<Subscription> = stepOf(before)
   let stands = before
   let answer: Answer | undefined

@@ -10,6 +10,7 @@ import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
+import { priceMigrations } from '../price-migrations/record.ts'
 import { productRecord } from '../products/record.ts'
 import { refunds } from '../refunds/record.ts'
 import {
@@ -34,7 +35,7 @@ import {
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
 import { PAYMENT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
-import { INVOICE_ITEM, SUBSCRIPTION } from './transitions-subscriptions.ts'
+import { INVOICE_ITEM, PRICE_MIGRATION, PROGRESS, SUBSCRIPTION } from './transitions-subscriptions.ts'
 
 /** Rules for the events of one kind of object. */
 export interface Kind {
@@ -209,6 +210,14 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     customerOf: billed,
     rows: streamInvoiceItems,
     transitions: INVOICE_ITEM,
+  },
+  pmig: {
+    ...plain,
+    noun: 'price_migration',
+    apart: PROGRESS,
+    customerOf: noCustomer,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, priceMigrations),
+    transitions: PRICE_MIGRATION,
   },
   cus: {
     ...plain,
