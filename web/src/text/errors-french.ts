@@ -136,6 +136,9 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   proration_incompatible:
     'Ce changement commence une nouvelle période\u00a0; retirez cette option, ou choisissez la fin de la période.',
   subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',
+  trial_over: 'L’abonnement n’est pas à l’essai. Pour ne rien facturer, mettez-le en pause.',
+  subscription_paused: 'L’abonnement est en pause. Reprenez-le d’abord.',
+  subscription_not_paused: 'L’abonnement n’est pas en pause, et aucune pause n’est prévue.',
   invoice_item_billed: 'Cet élément est facturé\u00a0; corrigez la facture par un avoir.',
   price_migration_unfinished:
     'Une autre migration de ce prix est en cours\u00a0; attendez-la ou annulez-la.',
