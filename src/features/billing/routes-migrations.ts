@@ -217,9 +217,10 @@ async function assertMigration(pool: Pool, environment_id: number, id: string): 
 }
 
 export const migrationRoutes: Route<Service>[] = [
+  // Not an ID.
+  previewCsvRoute,
   ...crudRoutes,
   previewRoute,
-  previewCsvRoute,
   cancelRoute,
   ...subscriptionsRoutes,
 ]

@@ -19,7 +19,8 @@ const partsOf = (id: number) => sql`
 
 export const migrations: SetCheck = {
   name: 'price_migrations',
-  about: 'price migrations count their subscriptions, which have what is scheduled and were informed',
+  about:
+    'price migrations count their subscriptions, which have what is scheduled and were informed',
   what: 'price migrations',
   from: (id) => sql`price_migrations where environment_id = ${id}`,
   found: (id) => sql`

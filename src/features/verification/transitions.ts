@@ -10,7 +10,6 @@ import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { payments } from '../payments/store.ts'
-import { priceMigrations } from '../price-migrations/record.ts'
 import { productRecord } from '../products/record.ts'
 import { refunds } from '../refunds/record.ts'
 import {
@@ -18,6 +17,7 @@ import {
   streamCreditNotes,
   streamEndpoints,
   streamInvoiceItems,
+  streamMigrations,
   streamPayments,
   streamPrices,
   streamRows,
@@ -35,7 +35,12 @@ import {
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
 import { PAYMENT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
-import { INVOICE_ITEM, PRICE_MIGRATION, PROGRESS, SUBSCRIPTION } from './transitions-subscriptions.ts'
+import {
+  INVOICE_ITEM,
+  PRICE_MIGRATION,
+  PROGRESS,
+  SUBSCRIPTION,
+} from './transitions-subscriptions.ts'
 
 /** Rules for the events of one kind of object. */
 export interface Kind {
@@ -217,7 +222,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     noun: 'price_migration',
     apart: PROGRESS,
     customerOf: noCustomer,
-    rows: (tx, environmentId) => streamRows(tx, environmentId, priceMigrations),
+    rows: streamMigrations,
     transitions: PRICE_MIGRATION,
   },
   cus: {
