@@ -57,6 +57,10 @@ async function plans(send: Send, product_id: string): Promise<void> {
   await send('PATCH', path, { external_id: 'team-42' })
   const change = { items: [{ id: items[0].id, quantity: 5 }], at: 'period_end' }
   await send('POST', `${path}/change`, change)
+  const { id: dearer } = await send('POST', '/v1/prices', { ...terms, unit_amount: 3500 })
+  const move = { from_price_id: price_id, to_price_id: dearer, effective_from: start }
+  const { id: migration } = await send('POST', '/v1/price_migrations', move)
+  await send('POST', `/v1/price_migrations/${migration}/cancel`)
   const setup = { description: 'Setup', unit_amount: 5000 }
   const added = { ...setup, subscription_id: trial }
   const { id: item } = await send('POST', '/v1/invoice_items', added)

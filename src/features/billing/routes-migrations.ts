@@ -142,7 +142,6 @@ const previewCsvRoute = route({
   query: PriceMigrationPreviewCreate,
   errors: ['resource_missing', ...PRICE_ERRORS],
   produces: 'text/csv',
-  columns: PREVIEW_HEADINGS,
   untagged: true,
   async handle({ scope, query, heavy }, { wallNow }: Service) {
     const { environment_id } = scope

@@ -5,7 +5,11 @@ import { SKIP_REASONS } from '../../domain/price-migration.ts'
 import { Body, OneOf, orNull, TIMESTAMP, Timestamp } from '../../platform/http/shapes.ts'
 import { PreviewSent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
-import { priceMigrations } from '../price-migrations/record.ts'
+import { migrated, priceMigrations } from '../price-migrations/record.ts'
+
+export const PriceMigration = priceMigrations.item
+
+export const MigratedSubscription = migrated.item
 
 const { members } = priceMigrations
 

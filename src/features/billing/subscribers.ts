@@ -65,7 +65,7 @@ export async function waitingSubscribers(
 }
 
 /** The subscriptions of entries. */
-export async function subscriptionsOf(
+export function subscriptionsOf(
   db: Db,
   environment_id: number,
   ids: readonly string[],
