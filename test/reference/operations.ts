@@ -33,6 +33,15 @@ const STORY = [
   'previewSubscription',
   'createSubscription',
   'retrieveSubscription',
+  'previewPriceMigration',
+  'exportPriceMigrationPreview',
+  'createPriceMigration',
+  'retrievePriceMigration',
+  'listPriceMigrations',
+  'exportPriceMigrations',
+  'listMigratedSubscriptions',
+  'exportMigratedSubscriptions',
+  'cancelPriceMigration',
   'updateSubscription',
   'listUpcomingInvoices',
   'previewSubscriptionChange',
@@ -49,6 +58,9 @@ const STORY = [
   'exportSubscriptions',
   'keepSubscription',
   'retrySubscriptionBilling',
+  'pauseSubscription',
+  'resumeSubscription',
+  'moveTrialEnd',
   'deleteScheduledChange',
   'cancelSubscription',
   'updatePrice',
@@ -240,12 +252,15 @@ export async function recordOperations(
   const recorded: RecordedOperation[] = []
   for (const operation of ORDER) {
     const route = routes.find((each) => each.operation === operation) as Route
+    if (operation === 'previewPriceMigration') await aDearerPrice(api, made)
+    if (operation === 'retrievePriceMigration') await migrationIs(api, made, 'scheduled')
+    if (operation === 'updateSubscription') await migrationIs(api, made, 'canceled')
     if (operation === 'createRefund') await aFailedRefund(api, made)
     if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
     const collection = route.path.split('/')[1] as string
     const path = `${route.prefixes[0]}${pathOf(route, made)}`
-    const query = new URLSearchParams(queryOf(route)).toString()
+    const query = withPrices(new URLSearchParams(queryOf(route)).toString(), made)
     const address = query ? `${path}?${query}` : path
     // Deliveries appear on their own, and no server responds at the example's URL.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
@@ -299,6 +314,25 @@ async function bothLines(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 1)
 }
 
+/** Makes the price that subscribers are moved to. */
+async function aDearerPrice(api: Api, made: Map<string, string>): Promise<void> {
+  const path = `/v1/prices/${made.get('prices')}`
+  const { product_id, currency, interval } = await get(api, path)
+  const terms = { product_id, currency, interval, model: 'per_unit', unit_amount: 2499 }
+  made.set('prices/next', (await bodyOfAnswer(api.post('/v1/prices', { body: terms }))).id)
+}
+
+async function migrationIs(api: Api, made: Map<string, string>, status: string): Promise<void> {
+  const path = `/v1/price_migrations/${made.get('price_migrations')}`
+  await until(`a migration that is ${status}`, async () => (await get(api, path)).status === status)
+}
+
+/** A text with the prices of the story. */
+const withPrices = (text: string, made: Map<string, string>): string =>
+  text
+    .replace(/price_[0-9a-z]{24}43/, made.get('prices/next') ?? '')
+    .replace(/price_01h2[0-9a-z]{22}/, made.get('prices') ?? '')
+
 /** Makes a credit note whose refund failed. */
 async function aFailedRefund(api: Api, made: Map<string, string>): Promise<void> {
   const paid = await makeFinalized(api)
@@ -341,7 +375,7 @@ async function theErasure(api: Api, path: string): Promise<void> {
 /** The example's body, with the story's invoice and a future due date. */
 function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   if (example?.body === undefined) return undefined
-  const text = JSON.stringify(example.body)
+  const text = withPrices(JSON.stringify(example.body), made)
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
     .replace(/il_[0-9a-z]{26}/, made.get('invoices/lines') ?? '')
     .replace(/cn_[0-9a-z]{26}/, made.get('credit_notes') ?? '')
@@ -349,7 +383,6 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
     .replace(/sub_[0-9a-z]{26}/, made.get('subscriptions') ?? '')
-    .replace(/price_[0-9a-z]{26}/, made.get('prices') ?? '')
     .replace(/prod_[0-9a-z]{26}/, made.get('products') ?? '')
     .replace(/(?<="due_date":")[\d-]+/, (day) => [day, soon()].toSorted().at(-1) ?? day)
   return JSON.parse(text)

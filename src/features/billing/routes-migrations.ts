@@ -140,6 +140,7 @@ const previewCsvRoute = route({
   tag,
   permission: 'subscriptions:read',
   query: PriceMigrationPreviewCreate,
+  example: { summary: example.summary, query: { ...example.body, notice_days: '30' } },
   errors: ['resource_missing', ...PRICE_ERRORS],
   produces: 'text/csv',
   untagged: true,

@@ -25,5 +25,4 @@ export const migratedFeature: Feature<unknown> = {
   name: 'migrated-subscriptions',
   tables: [declared(migrated)],
   objects: { ...migrated, list: '/price_migrations/:id/subscriptions' },
-  erased: { table: 'price_migration_subscriptions', meanwhile: 'all', erase: migrated.erase },
 }
