@@ -15,6 +15,7 @@ export interface PriceThings {
   ended: string
   /** One that is billed every month, with its item. */
   billed: { id: string; item: string }
+  paused: string
   /** A one-off item on an invoice. */
   billedItem: string
   /** A price that subscribers of the monthly one are being moved to, and a migration that was canceled. */
@@ -24,7 +25,7 @@ export interface PriceThings {
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
   const { product, used, inactive, monthly, yearly, subscriber, ended } = prices
-  const { billed, billedItem, dearer, endedMigration } = prices
+  const { billed, paused, billedItem, dearer, endedMigration } = prices
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   const subscribe = { method: 'POST', path: '/v1/subscriptions' }
   const subscription = (items: object[], more: object = {}) => ({
@@ -105,6 +106,22 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       path: `/v1/subscriptions/${ended}/keep`,
     },
     {
+      code: 'subscription_not_paused',
+      method: 'POST',
+      path: `/v1/subscriptions/${billed.id}/resume`,
+    },
+    {
+      code: 'subscription_paused',
+      method: 'POST',
+      path: `/v1/subscriptions/${paused}/pause`,
+    },
+    {
+      code: 'trial_over',
+      method: 'POST',
+      path: `/v1/subscriptions/${billed.id}/trial_end`,
+      ask: { body: { trial_end: 'now' } },
+    },
+    {
       code: 'price_migration_unfinished',
       method: 'POST',
       path: '/v1/price_migrations',
@@ -147,6 +164,7 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   }
   const { id, items } = await subscribed({})
   const { id: ended } = await subscribed()
+  const { id: paused } = await subscribed({ pause: {} })
   const item = { subscription_id: ended, description: 'Setup', unit_amount: 5000 }
   const { id: billedItem } = (await api.post('/v1/invoice_items', { body: item })).body
   await api.post(`/v1/subscriptions/${ended}/cancel`, { body: { at: 'now' } })
@@ -161,6 +179,7 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   return {
     ...{ product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended },
     billed: { id, item: items[0].id },
+    paused,
     billedItem,
     ...{ dearer, endedMigration },
   }

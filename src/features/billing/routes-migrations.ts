@@ -127,7 +127,7 @@ const previewRoute = route({
       planOf(db, input, { environment_id, wallNow: wallNow() }),
     )
     const shown = await heavy.during('report', () => previewMigration(heavy, plan))
-    return { json: JSON.stringify(shown) }
+    return { json: JSON.stringify(shown), etag: true }
   },
 })
 

@@ -85,3 +85,63 @@ export const migrations: SetCheck = {
         select from emails m where m.environment_id = ${id} and m.kind = 'price_change'
           and m.subscription_id = entries.subscription_id and m.created_at = entries.notified_at))`,
 }
+
+export const priceEmails: SetCheck = {
+  name: 'price_emails',
+  about:
+    'each email about a new price is of a notice, to the customer, with the terms of its migration',
+  what: 'emails about new prices',
+  from: (id) => sql`emails where environment_id = ${id} and kind = 'price_change'`,
+  found: (id) => sql`
+    with mails as (
+      select m.*, e.id as entry, e.effective_at, e.customer_id as informed, s.zone, f.currency as priced_in,
+        f.interval, f.interval_count, p.name as product, e.items,
+        r.customer_id is not null as erased
+      from emails m
+      left join price_migration_subscriptions e on e.environment_id = ${id}
+        and e.subscription_id = m.subscription_id and e.notified_at = m.created_at
+      left join price_migrations f on f.environment_id = ${id} and f.id = e.price_migration_id
+      left join prices t on t.environment_id = ${id} and t.id = f.to_price_id
+      left join products p on p.environment_id = ${id} and p.id = t.product_id
+      left join subscriptions s on s.environment_id = ${id} and s.id = m.subscription_id
+      left join customer_erasures r on r.environment_id = ${id} and r.customer_id = m.customer_id
+      where m.environment_id = ${id} and m.kind = 'price_change')
+    select format('email %s is about a notice that was not given to cus_%s', id, customer_id) as message
+    from mails where entry is null or informed <> customer_id
+    union all
+    select format('email %s names %s, which are not the terms of its migration', id, facts)
+    from mails
+    where entry is not null and ((facts ->> 'kind', facts ->> 'currency', facts ->> 'interval',
+        facts ->> 'interval_count', facts ->> 'starts_on') is distinct from
+      ('price_change', priced_in, interval, interval_count::text,
+        to_char(effective_at at time zone zone, 'YYYY-MM-DD'))
+      or not coalesce((facts ->> 'amount_before')::numeric >= 0 and (facts ->> 'amount_after')::numeric >= 0, false))
+    union all
+    select format('email %s has the subject "%s" in %s, and the Message-ID %s', id, subject, language, message_id)
+    from mails
+    where language not in ('en', 'fr') or position(facts ->> 'product' in subject) = 0
+      or message_id <> 'eml_' || ${spelled(sql`id`)} || '@' || split_part(from_address, '@', 2)
+      or message <> '' or cc_addresses::text <> '[]'
+    union all
+    select format('email %s is for %s <%s>, who is not the customer', id, to_name, to_address)
+    from mails
+    where not (erased and to_name = '' and to_address = 'erased@erased.invalid') and not exists (
+      select from events v where v.environment_id = ${id} and v.customer_id = mails.customer_id
+        and v.type in ('customer.created', 'customer.updated') and v.object ->> 'email' = to_address
+        and coalesce(nullif(v.object ->> 'contact_name', ''), v.object ->> 'name') = to_name)
+    union all
+    select format('email %s is from "%s", with replies to "%s"', id, from_name, reply_to)
+    from mails
+    where from_name = '' or not (reply_to = '' or exists (
+      select from events v where v.environment_id = ${id} and v.type = 'account.updated'
+        and reply_to in (v.object ->> 'reply_to', v.object ->> 'email')))
+    union all
+    select format('email %s is %s, with %s attempts and the error %s', id, status, attempts, last_error)
+    from mails
+    where case status
+      when 'outbox' then attempts <> 0 or last_error is not null or text is not null
+      when 'pending' then (attempts > 0) <> (last_error is not null)
+      when 'sent' then attempts = 0 or last_error is not null or (text is null and not erased)
+        or sent_at < created_at - interval '1 hour'
+      else attempts = 0 or last_error is null end`,
+}

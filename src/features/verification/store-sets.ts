@@ -8,7 +8,7 @@ import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
 import { invoiceItems } from './store-invoice-items.ts'
-import { migrations } from './store-migrations.ts'
+import { migrations, priceEmails } from './store-migrations.ts'
 import {
   creditNoteNumbers,
   draftNumbers,
@@ -178,6 +178,7 @@ export const SET_CHECKS = [
   subscriptions,
   invoiceItems,
   migrations,
+  priceEmails,
   pdfs,
   emails,
   reminders,
