@@ -12,7 +12,9 @@ import {
   withMove,
 } from '../../domain/price-migration.ts'
 import { productCan } from '../../domain/product.ts'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { query, sql } from '../../platform/db/sql.ts'
+import type { RowKey } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { changeMigration, endEntry } from '../price-migrations/outcomes.ts'
 import {
@@ -132,20 +134,19 @@ export const createPriceMigration: Action<NewPriceMigration, string | undefined>
   facts: {
     about: ['price_migrations'],
     async load(tx, requests) {
-      const unfinished = await query<{ environment_id: number; from_price_id: string; id: string }>(
+      const keys = requests.map(({ environment_id, input }) => ({
+        environment_id,
+        id: input.from_price_id,
+      }))
+      const rows = await query<RowKey & { unfinished: string | null }>(
         tx,
-        sql`select m.environment_id, m.from_price_id, m.id from price_migrations m
-            where m.environment_id = any(${requests.map((each) => each.environment_id)}::int[])
-              and m.status in ('running', 'scheduled', 'canceling')
-              and m.from_price_id = any(${requests.map(({ input }) => input.from_price_id)}::uuid[])`,
+        sql`select wanted.environment_id, wanted.id, (
+              select m.id from price_migrations m
+              where m.environment_id = wanted.environment_id and m.from_price_id = wanted.id
+                and m.status in ('running', 'scheduled', 'canceling')) as unfinished
+            from ${wanted(keys, 'uuid')}`,
       )
-      return requests.map(
-        ({ environment_id, input: { from_price_id } }) =>
-          unfinished.find(
-            (each) =>
-              each.environment_id === environment_id && each.from_price_id === from_price_id,
-          )?.id,
-      )
+      return inOrder(keys, rows).map((row) => row?.unfinished ?? undefined)
     },
   },
   decide(work, input, unfinished) {
@@ -239,12 +240,12 @@ export const scheduleMove: Action<OfMigration> = {
     if (migration.status !== 'running' || !before || work.find(migrated, entryId)) return NOTHING
     if (before.created_at > migration.created_at) return NOTHING
     const terms = termsOfMigration(work, migration)
-    const wanted = moveOf(before, terms, work.now)
-    if (!wanted) return NOTHING
+    const planned = moveOf(before, terms, work.now)
+    if (!planned) return NOTHING
     const ref = priceMigrationIds.ref(id)
     const move = {
-      ...wanted,
-      changes: wanted.changes.map((change) => ({ ...change, price_migration_id: ref })),
+      ...planned,
+      changes: planned.changes.map((change) => ({ ...change, price_migration_id: ref })),
     }
     const done = move.changes.length > 0 ? scheduleOne(work, before, move) : move
     insertEntry(work, migration, {

@@ -194,7 +194,10 @@ export const subscriptionRecord = resourceRecord(
       'Days from an invoice to its due date; null for the terms of the account.',
     ),
     due_at: nullable(instant(), 'When something next happens by itself; null if nothing does.'),
-    next_invoice_at: nullable(instant(), 'When it is billed next; null if it ends before, or is paused without an end.'),
+    next_invoice_at: nullable(
+      instant(),
+      'When it is billed next; null if it ends before, or is paused without an end.',
+    ),
     billing_error: nullable(
       structured(BillingError, NOT_PERSONAL),
       'Why what is due could not be billed; null if all is well.',

@@ -25,6 +25,8 @@ import type { Price } from '../prices/types.ts'
 import { messages } from './messages.ts'
 
 const WHILE_RUNNING_MS = 2_000
+/** The last of the list is read after the migration itself. */
+const LATER_MS = 10_000
 const MOVING = ['running', 'canceling']
 
 const pathOf = (id: string) => `/price_migrations/${encodeURIComponent(id)}`
@@ -169,7 +171,7 @@ function Subscriptions({ migration: { id, status } }: { migration: PriceMigratio
       path={`${pathOf(id)}/subscriptions`}
       permission="subscriptions:read"
       csv
-      {...(MOVING.includes(status) && { everyMs: WHILE_RUNNING_MS })}
+      everyMs={MOVING.includes(status) ? WHILE_RUNNING_MS : LATER_MS}
       idOf={(entry) => entry.id}
       filters={[
         {
