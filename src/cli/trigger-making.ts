@@ -53,4 +53,3 @@ export interface Making {
   /** Waits for the event of this type about this object. */
   event(type: EventType, objectId: string): Promise<CausedEvent>
 }
-

@@ -20,7 +20,6 @@ import {
 export const PRICE_MIGRATION_STATUSES = [
   ...(['running', 'scheduled', 'canceling', 'completed', 'canceled'] as const),
 ] as const
-export type PriceMigrationStatus = (typeof PRICE_MIGRATION_STATUSES)[number]
 
 export const MOVE_STATUSES = ['scheduled', 'applied', 'withdrawn', 'skipped'] as const
 

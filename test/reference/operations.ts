@@ -8,6 +8,7 @@ import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
+import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
 
 export const routes = ROUTES
 
@@ -313,25 +314,6 @@ function queryOf({ operation, example }: Route): Record<string, string> {
 async function bothLines(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 1)
 }
-
-/** Makes the price that subscribers are moved to. */
-async function aDearerPrice(api: Api, made: Map<string, string>): Promise<void> {
-  const path = `/v1/prices/${made.get('prices')}`
-  const { product_id, currency, interval } = await get(api, path)
-  const terms = { product_id, currency, interval, model: 'per_unit', unit_amount: 2499 }
-  made.set('prices/next', (await bodyOfAnswer(api.post('/v1/prices', { body: terms }))).id)
-}
-
-async function migrationIs(api: Api, made: Map<string, string>, status: string): Promise<void> {
-  const path = `/v1/price_migrations/${made.get('price_migrations')}`
-  await until(`a migration that is ${status}`, async () => (await get(api, path)).status === status)
-}
-
-/** A text with the prices of the story. */
-const withPrices = (text: string, made: Map<string, string>): string =>
-  text
-    .replace(/price_[0-9a-z]{24}43/, made.get('prices/next') ?? '')
-    .replace(/price_01h2[0-9a-z]{22}/, made.get('prices') ?? '')
 
 /** Makes a credit note whose refund failed. */
 async function aFailedRefund(api: Api, made: Map<string, string>): Promise<void> {
