@@ -41,6 +41,10 @@ import type {
   PaymentReversedEvent,
   PaymentUpdatedEvent,
   PriceCreatedEvent,
+  PriceMigrationCanceledEvent,
+  PriceMigrationCompletedEvent,
+  PriceMigrationCreatedEvent,
+  PriceMigrationUpdatedEvent,
   PriceUpdatedEvent,
   ProductArchivedEvent,
   ProductCreatedEvent,
@@ -121,6 +125,10 @@ export type KnownEvent =
   | PaymentUpdatedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent
+  | PriceMigrationCanceledEvent
+  | PriceMigrationCompletedEvent
+  | PriceMigrationCreatedEvent
+  | PriceMigrationUpdatedEvent
   | ProductArchivedEvent
   | ProductCreatedEvent
   | ProductUpdatedEvent

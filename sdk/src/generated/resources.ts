@@ -44,6 +44,7 @@ import type {
   EraseCustomerBody,
   ExportCustomerStatementData,
   ExportJournalData,
+  ExportPriceMigrationPreviewData,
   ExportTaxReportData,
   FailRefundBody,
   FinalizeInvoiceBody,
@@ -76,7 +77,9 @@ import type {
   ListInvoicesData,
   ListLedgerEntriesData,
   ListMembersData,
+  ListMigratedSubscriptionsData,
   ListPaymentsData,
+  ListPriceMigrationsData,
   ListPricesData,
   ListProductsData,
   ListPromotionCodesData,
@@ -94,6 +97,7 @@ import type {
   Member,
   MemberList,
   MemberPatch,
+  MigratedSubscriptionList,
   MovePaymentToBalanceBody,
   MoveTrialEndBody,
   PauseSubscriptionBody,
@@ -103,11 +107,16 @@ import type {
   PaymentParts,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
+  PreviewPriceMigrationBody,
   PreviewSubscriptionBody,
   PreviewedSubscriptionChange,
   Price,
   PriceCreate,
   PriceList,
+  PriceMigration,
+  PriceMigrationCreate,
+  PriceMigrationList,
+  PriceMigrationPreview,
   PricePatch,
   Product,
   ProductCreate,
@@ -1308,6 +1317,72 @@ export interface Resources {
      */
     delete: Write<[id: string], DeletedInvoiceItem>
   }
+  priceMigrations: {
+    /**
+     * Preview a price migration as CSV.
+     *
+     * A line for each subscription at the old price, as it would be moved or skipped.
+     *
+     * `GET /v1/price_migrations/preview.csv`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `price_not_recurring`, `currency_mismatch`, `intervals_incompatible`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    exportPreview: File<[query: Query<ExportPriceMigrationPreviewData>]>
+    /**
+     * List price migrations.
+     *
+     * `GET /v1/price_migrations`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPriceMigrationsData>], PriceMigrationList>
+    /**
+     * Create a price migration.
+     *
+     * Schedules a change for each live subscription at the old price, at its first period from `effective_from` on, but never with less notice than promised. Customers are emailed `notice_days` before. Items with a scheduled change are skipped; later subscribers are not moved.
+     *
+     * `POST /v1/price_migrations`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `currency_mismatch`, `intervals_incompatible`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `price_migration_unfinished`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PriceMigrationCreate], PriceMigration>
+    /**
+     * Retrieve a price migration.
+     *
+     * `GET /v1/price_migrations/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], PriceMigration>
+    /**
+     * Preview a price migration.
+     *
+     * How many subscriptions it would move and skip, and what a period of them costs before and after. To get exactly this, send `at` and `hash` as `preview` when you create it.
+     *
+     * `POST /v1/price_migrations/preview`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `currency_mismatch`, `intervals_incompatible`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    preview: Write<[body: PreviewPriceMigrationBody], PriceMigrationPreview>
+    /**
+     * Cancel a price migration.
+     *
+     * Nothing more is moved. What is scheduled is withdrawn from the subscriptions; those that were moved keep the new price.
+     *
+     * `POST /v1/price_migrations/{id}/cancel`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `price_migration_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    cancel: Write<[id: string], PriceMigration>
+    /**
+     * List the subscriptions of a price migration.
+     *
+     * `GET /v1/price_migrations/{id}/subscriptions`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listMigratedSubscriptions: CsvList<[id: string, query?: Query<ListMigratedSubscriptionsData>], MigratedSubscriptionList>
+  }
   ledger: {
     /**
      * List ledger entries.
@@ -1920,6 +1995,15 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieve: { kind: 'read', method: 'GET', path: '/v1/invoice_items/{id}' },
     update: { kind: 'write', method: 'PATCH', path: '/v1/invoice_items/{id}', hasBody: true },
     delete: { kind: 'write', method: 'DELETE', path: '/v1/invoice_items/{id}' },
+  },
+  priceMigrations: {
+    exportPreview: { kind: 'file', method: 'GET', path: '/v1/price_migrations/preview.csv', hasQuery: true },
+    list: { kind: 'list', method: 'GET', path: '/v1/price_migrations', cursor: 'starting_after', csv: '/v1/price_migrations.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/price_migrations', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/price_migrations/{id}' },
+    preview: { kind: 'write', method: 'POST', path: '/v1/price_migrations/preview', hasBody: true },
+    cancel: { kind: 'write', method: 'POST', path: '/v1/price_migrations/{id}/cancel' },
+    listMigratedSubscriptions: { kind: 'list', method: 'GET', path: '/v1/price_migrations/{id}/subscriptions', cursor: 'starting_after', csv: '/v1/price_migrations/{id}/subscriptions.csv' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },

@@ -36,6 +36,24 @@ const changeSubscription = writeTool({
   write: ({ subscription_id, ...body }) => deed('subscriptions', subscription_id, 'change', body),
 })
 
+const moveSubscribers = writeTool({
+  name: 'move_subscribers',
+  title: 'Move subscribers to another price',
+  description:
+    'Moves all subscribers of a price to another one in the same currency and interval, each at its first period from a day on, and emails them before.',
+  scopes: ['subscriptions:write'],
+  destructive: true,
+  input: Input({
+    from_price_id: Text(64, 'The price that they leave.', ['price_…']),
+    to_price_id: Text(64, 'The price that they get.', ['price_…']),
+    effective_from: Text(40, 'The first day.', ['2027-01-31']),
+    notice_days: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 365, description: 'Days of notice. Default: 30.' }),
+    ),
+  }),
+  write: (body) => ({ method: 'POST', path: '/v1/price_migrations', body }),
+})
+
 const cancelSubscription = writeTool({
   name: 'cancel_subscription',
   title: 'Cancel a subscription',
@@ -89,6 +107,7 @@ const resumeSubscription = writeTool({
 
 export const SUBSCRIBING: readonly WriteTool[] = [
   changeSubscription,
+  moveSubscribers,
   cancelSubscription,
   pauseSubscription,
   resumeSubscription,

@@ -125,7 +125,7 @@ const create = {
       description: 'The days of a trial, instead of `trial_end`.',
     }),
   ),
-  pause: pauseCalled('SubscriptionPauseCreate'),
+  pause: pauseCalled('SubscriptionPausedStart'),
   discounts: Type.Optional(
     Type.Array(DiscountAdd, {
       maxItems: MOST_HELD,
@@ -148,7 +148,7 @@ export const SubscriptionPreviewCreate = undescribed(
     ...create,
     items: itemsCalled('SubscriptionPreviewItem'),
     anchor: anchorCalled('SubscriptionPreviewAnchor'),
-    pause: pauseCalled('SubscriptionPreviewPause'),
+    pause: pauseCalled('SubscriptionPreviewPausedStart'),
   }),
 )
 
