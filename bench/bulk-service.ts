@@ -101,8 +101,7 @@ function* commands(wanted: Run) {
   }
   for (let n = 0; n < count; n++) {
     const customer_id = customers[n % customers.length] as number
-    if (price?.subscribes)
-      yield of(createSubscription, { customer_id, items: line_items as never })
+    if (price?.subscribes) yield of(createSubscription, { customer_id, items: line_items as never })
     else yield of(createInvoice, { customer_id, line_items, metadata: METADATA, finalize: true })
   }
 }

@@ -43,7 +43,8 @@ const sumOf = ({ node, postgres }: ChunkCost): number => node + postgres
 /** The median, and from where to where a half of all is. */
 function spelled(values: readonly number[], digits = 0): string {
   const sorted = [...values].sort((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(digits)
+  const at = (share: number) =>
+    (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(digits)
   return `${spread(values).median.toFixed(digits)} (${at(0.25)}–${at(0.75)})`
 }
 
@@ -112,6 +113,8 @@ await bulkSession(
       console.log(`| ${side} | ${spelled(node)} | ${spelled(postgres)} |`)
     }
     const rates = pairs.map(({ renewal, invoice }) => sumOf(renewal) / sumOf(invoice))
-    console.log(`\nA renewal costs ${spelled(rates, 2)} of an invoice with the same line, the goal is ${GOAL}.`)
+    console.log(
+      `\nA renewal costs ${spelled(rates, 2)} of an invoice with the same line, the goal is ${GOAL}.`,
+    )
   },
 )
