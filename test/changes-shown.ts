@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type Bill, billsOf, type Charge, netOf, type Return, type Sub } from './changes-books.ts'
+import { AMOUNT_OFF } from './changes-sides.ts'
 import type { Made } from './fixtures.ts'
 import { linesOf } from './note-books.ts'
 import * as note from './note-model.ts'
@@ -14,6 +15,8 @@ export interface Seen {
   notes: Made[]
   credit_balance: string
   keys: Map<string, number>
+  /** True if a fixed amount is taken off, and not a share. */
+  isAmountOff: boolean
 }
 
 /** An invoice of the replay. */
@@ -35,9 +38,10 @@ const shownPeriod = ({ start, end }: { start: number; end: number }) => ({
 const pointOf = ({ unit, zone }: Sub['life'], at: number) =>
   unit === 'day' ? new Intl.DateTimeFormat('sv', { timeZone: zone }).format(at) : shown(at)
 
-function expectedLine(sub: Sub, { item, before, period, grid, amount }: Charge) {
+function expectedLine(sub: Sub, bill: Bill, { item, before, period, grid, amount }: Charge) {
   const { effective } = sub.grid
-  const isPart = before !== null || effective(period.start) !== effective(grid.from)
+  const isCut = before !== null || effective(period.start) !== effective(grid.from)
+  const isPart = isCut || bill.isAgain !== undefined
   const at = (instant: number) => pointOf(sub.life, instant)
   const part = {
     from: at(period.start),
@@ -54,10 +58,10 @@ function expectedLine(sub: Sub, { item, before, period, grid, amount }: Charge) 
   }
 }
 
-/** A line as the API shows it; a part that is the whole period counts as no part. */
-function seenLine(line: Made, keys: Map<string, number>) {
+/** A line as the API shows it; unless it ends a pause, a part that is the whole period counts as no part. */
+function seenLine(line: Made, { isAgain }: Bill, keys: Map<string, number>) {
   const part = line.pricing?.part ?? null
-  const isWhole = part?.from === part?.start && part?.to === part?.end
+  const isWhole = isAgain === undefined && part?.from === part?.start && part?.to === part?.end
   return {
     key: keys.get(line.subscription_item_id),
     ...{ kind: line.kind, period: line.period },
@@ -76,18 +80,37 @@ const byKey = <T extends { key: number | undefined; period: { start: unknown } }
 /** Lines without an amount are billed but need not be shown. */
 const isSome = ({ amount }: { amount: number }) => amount !== 0
 
-function assertBill(sub: Sub, bill: Bill, invoice: Made, keys: Map<string, number>): void {
+function assertBill(sub: Sub, bill: Bill, invoice: Made, { keys, isAmountOff }: Seen): void {
   const seen = {
     ...{ scheduled_for: invoice.scheduled_for, reason: invoice.billing_reason },
     period: invoice.period,
-    lines: byKey(invoice.line_items.map((line: Made) => seenLine(line, keys)).filter(isSome)),
+    lines: byKey(invoice.line_items.map((line: Made) => seenLine(line, bill, keys)).filter(isSome)),
   }
   const expected = {
     ...{ scheduled_for: shown(bill.scheduled_for), reason: bill.reason },
     period: shownPeriod(bill.period),
-    lines: byKey(bill.charges.map((charge) => expectedLine(sub, charge)).filter(isSome)),
+    lines: byKey(bill.charges.map((charge) => expectedLine(sub, bill, charge)).filter(isSome)),
   }
   assert.deepEqual(seen, expected, invoice.number)
+  if (isAmountOff && bill.isAgain !== undefined) assertAmountOff(bill, invoice)
+  const current =
+    sub.status === 'paused' ? [{ start: sub.pause!.from, end: Number.POSITIVE_INFINITY }] : []
+  for (const { period } of invoice.line_items) {
+    const at = Date.parse(period.start)
+    const isPaused = [...sub.pauses, ...current].some(
+      ({ start, end }) =>
+        start < at && at < (end === Number.POSITIVE_INFINITY ? end : sub.grid.effective(end)),
+    )
+    assert.ok(!isPaused, `${invoice.number}: no line begins in a pause`)
+  }
+}
+
+/** A resume takes an amount off again only if its grid period was not billed before. */
+function assertAmountOff({ isAgain }: Bill, invoice: Made): void {
+  const sum = (name: string) =>
+    invoice.line_items.reduce((total: number, line: Made) => total + line[name], 0)
+  const off = Math.min(AMOUNT_OFF, sum('amount'))
+  assert.equal(sum('discount'), isAgain ? 0 : off, `${invoice.number}: the amount off`)
 }
 
 /** The part of an invoice that a note returns, and its stretch by line. */
@@ -116,7 +139,7 @@ export function assertShown(sub: Sub, side: number, seen: Seen): void {
     entry.type === 'bill' && entry.bill.charges.some(isSome) ? [entry.bill] : [],
   )
   for (const [nth, bill] of made.entries())
-    if (seen.invoices[nth]) assertBill(sub, bill, seen.invoices[nth], seen.keys)
+    if (seen.invoices[nth]) assertBill(sub, bill, seen.invoices[nth], seen)
   assert.equal(seen.invoices.length, made.length, 'the number of invoices')
   const issued = new Map(made.map((bill, nth) => [bill, issuedOf(seen.invoices[nth])]))
   const left = new Set(seen.notes)
@@ -213,20 +236,35 @@ export function assertClosedForm(sub: Sub, until: number): void {
     assert.ok((returned ?? 0) <= amount, 'no more is returned than was charged')
 }
 
-/** The state that a response shows, and the one of the model. */
-export const seenState = (row: Made, keys: Map<string, number>) => ({
-  status: row.status === 'past_due' ? 'active' : row.status,
-  items: row.items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
-  ...{ anchor: row.anchor, current_period: row.current_period },
-})
+/** The state that a response shows, and the one of the model. A pause leaves the current period open. */
+export function seenState(row: Made, keys: Map<string, number>) {
+  const { status, anchor, trial_end, pause, items, scheduled_changes } = row
+  const isEnded = status === 'canceled'
+  return {
+    ...{ status: status === 'past_due' ? 'active' : status, trial_end },
+    ...(!isEnded && {
+      ...{ anchor, pause },
+      items: items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
+      scheduled: scheduled_changes.map(({ at }: Made) => at),
+    }),
+    ...(!isEnded && status !== 'paused' && { current_period: row.current_period }),
+  }
+}
 
 export function expectedState(sub: Sub, prices: Map<string, string>) {
   const { year, month, day, time } = sub.anchor
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
+  const { pause, status } = sub
+  const isEnded = status === 'canceled'
   return {
-    status: sub.status,
-    items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
-    anchor: { ...{ year, month, day }, second: hour * 3600 + minute * 60 + second },
-    current_period: sub.period && shownPeriod(sub.period),
+    ...{ status, trial_end: shown(sub.life.trial_end ?? null) },
+    ...(!isEnded && {
+      anchor: { ...{ year, month, day }, second: hour * 3600 + minute * 60 + second },
+      pause: pause && { from: shown(pause.from), resume_at: shown(pause.resume_at) },
+      items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
+      scheduled: sub.scheduled.map(({ at }) => shown(at)),
+    }),
+    ...(!isEnded &&
+      status !== 'paused' && { current_period: sub.period && shownPeriod(sub.period) }),
   }
 }

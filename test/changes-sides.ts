@@ -10,11 +10,13 @@ import { listed } from './sums-shown.ts'
 export interface Side {
   key: string
   prices: Map<string, string>
-  coupon: string
+  coupons: { percent: string; amount: string }
 }
 
 /** Payment terms with which no invoice becomes overdue. */
 const LATE_TERMS_DAYS = 365
+/** The smallest units that the coupon takes off an invoice. */
+export const AMOUNT_OFF = 700
 const QUEBEC = { country: 'CA', state_province: 'QC' }
 
 export async function prepare(api: Api, key: string, isSoonDue: boolean): Promise<Side> {
@@ -32,8 +34,10 @@ export async function prepare(api: Api, key: string, isSoonDue: boolean): Promis
   const prices = new Map<string, string>()
   for (const { name, body } of PRICES)
     prices.set(name, (await send('/v1/prices', { ...body, product_id: product.id })).id)
-  const body = { name: 'Friend', duration: 'forever', percent_off: '15' }
-  return { key, prices, coupon: (await send('/v1/coupons', body)).id }
+  const coupon = async (off: object) =>
+    (await send('/v1/coupons', { name: 'Friend', duration: 'forever', ...off })).id
+  const amount = await coupon({ amount_off: AMOUNT_OFF, currency: 'cad' })
+  return { key, prices, coupons: { percent: await coupon({ percent_off: '15' }), amount } }
 }
 
 export async function configure(api: Api, key: string, body: object): Promise<void> {
@@ -43,12 +47,12 @@ export async function configure(api: Api, key: string, body: object): Promise<vo
 
 export async function makeBuyer(
   api: Api,
-  { key, coupon }: Side,
-  { hasDiscount, hasTaxes }: { hasDiscount: boolean; hasTaxes: boolean },
+  { key, coupons }: Side,
+  { discount, hasTaxes }: { discount: 'percent' | 'amount' | null; hasTaxes: boolean },
 ): Promise<string> {
   const { id } = await makeCustomer(api, hasTaxes ? QUEBEC : {}, { key })
-  const body = { coupon_id: coupon }
-  if (hasDiscount) await bodyOf(api.post(`/v1/customers/${id}/discounts`, { key, body }))
+  const body = discount && { coupon_id: coupons[discount] }
+  if (body) await bodyOf(api.post(`/v1/customers/${id}/discounts`, { key, body }))
   return `cus_${id}`
 }
 
