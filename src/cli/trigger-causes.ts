@@ -306,6 +306,12 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     const items = [{ price_id: m.made.find((id) => id.startsWith('price_')) }]
     return m.act(path, 'change', { at: 'period_end', items })
   },
+  'subscription.paused': async (m) => m.act(subscriptions(await m.subscription()), 'pause'),
+  'subscription.resumed': async (m) => {
+    const path = subscriptions(await m.subscription())
+    await m.act(path, 'pause')
+    return m.act(path, 'resume')
+  },
   'subscription.canceled': async (m) =>
     m.act(subscriptions(await m.subscription()), 'cancel', { at: 'now' }),
   'invoice_item.created': (m) => m.invoiceItem(),

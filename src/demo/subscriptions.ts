@@ -1,4 +1,5 @@
-// The subscriptions of the demo: one in a trial, one that ends with its period, one that grows, and one that stays.
+// The subscriptions of the demo: one in a trial, one that ends with its period, one that grows, one
+// that will be paused, and one that stays.
 
 type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
 
@@ -14,7 +15,7 @@ export async function subscribe(ask: Ask, customers: readonly number[]): Promise
   const { id: product_id } = await make('/v1/products', { name: 'Everywhere plan', description })
   const terms = { product_id, model: 'per_unit', unit_amount: 2900, interval: 'month' }
   const { id: price_id } = await make('/v1/prices', { ...terms, lookup_key: 'everywhere' })
-  const [staying, growing, ending, trying] = customers
+  const [staying, growing, ending, trying, resting] = customers
   const subscribed = (customer_id: number, quantity: number, more: object = {}) =>
     make('/v1/subscriptions', { customer_id, items: [{ price_id, quantity }], ...more })
   if (staying !== undefined) {
@@ -31,6 +32,10 @@ export async function subscribe(ask: Ask, customers: readonly number[]): Promise
     const { id } = await subscribed(ending, 2)
     const comment = 'We close the second shop.'
     await make(`/v1/subscriptions/${id}/cancel`, { at: 'period_end', reason: 'unused', comment })
+  }
+  if (resting !== undefined) {
+    const { id } = await subscribed(resting, 6)
+    await make(`/v1/subscriptions/${id}/pause`, { at: 'period_end' })
   }
   if (trying !== undefined) await subscribed(trying, 4, { trial_days: 14 })
 }

@@ -43,6 +43,24 @@ export const SUBSCRIPTION_ERRORS = {
     meaning: 'The subscription has ended, and can no longer change.',
     remedy: 'Create a new subscription.',
   },
+  trial_over: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The subscription is not in a trial, so its trial cannot end at another time.',
+    remedy: 'To bill nothing for some time, pause it: `POST /v1/subscriptions/{id}/pause`.',
+  },
+  subscription_paused: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The subscription is paused, and until it is resumed it can only be canceled at once.',
+    remedy: 'Resume it first: `POST /v1/subscriptions/{id}/resume`.',
+  },
+  subscription_not_paused: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The subscription is not paused, and no pause is planned.',
+    remedy: 'Nothing has to be done: it is billed as planned.',
+  },
   invoice_item_billed: {
     status: 409,
     type: 'conflict_error',

@@ -29,6 +29,8 @@ export const BILLING = {
         changes: true,
       },
       created: { when: 'A subscription is created.', changes: false },
+      paused: { when: 'A pause begins.', changes: true },
+      resumed: { when: 'A pause ends; an invoice can follow.', changes: true },
       past_due: { when: 'An invoice of an active subscription becomes overdue.', changes: true },
       renewed: { when: 'A period begins, and is billed.', changes: true },
       started: {

@@ -1,7 +1,7 @@
 // The price of a part of a period, as the difference of two remainders (recurring billing, section 4). However a period
 // is split, the prices of its parts add up to its price.
 
-import { dateIn, timestamp } from './calendar.ts'
+import { dateIn, startOfDate, timestamp } from './calendar.ts'
 import { type Decimal, exactText, times, whole } from './decimal.ts'
 import { roundHalfAwayFromZero } from './money.ts'
 
@@ -25,11 +25,21 @@ interface Span {
   end: number
 }
 
+/** How the time of a subscription is counted. */
+export interface Counting {
+  unit: ProrationUnit
+  zone: string
+}
+
+/** When a change at an instant counts from: that instant, or the beginning of its day. */
+export const countedFrom = (at: number, { unit, zone }: Counting): number =>
+  unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
+
 /** A span as a part of the period that contains it. */
 export function partOf(
   span: Span,
   whole: Span,
-  { unit, zone }: { unit: ProrationUnit; zone: string },
+  { unit, zone }: Counting,
 ): PeriodPart {
   const point = (at: number) => (unit === 'day' ? dateIn(at, zone) : timestamp(at))
   return {

@@ -2,9 +2,8 @@
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
-import { dateIn, startOfDate } from './calendar.ts'
 import { anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
-import { partOf } from './rest.ts'
+import { countedFrom, partOf } from './rest.ts'
 import { type Charge, firstPeriod, isBilled, type Span, shown, withDue } from './subscription.ts'
 import {
   changedItems,
@@ -54,7 +53,7 @@ export function changedNow<S extends SubscriptionState>(
   if (!isBilled(before)) return { ...nothing, after: withDue(withInterval(before, after)) }
   if (proration === 'none') return { ...nothing, after }
   const { proration_unit: unit, zone } = before
-  const from = unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
+  const from = countedFrom(at, { unit, zone })
   const anchored: S = resets ? { ...after, anchor: anchorAt(from, zone) } : after
   const whole = resets ? periodAt(recurrenceOf(anchored), from) : pricedPeriod(before)
   const state =
@@ -89,6 +88,13 @@ export function pricedPeriod(state: SubscriptionState): Span | undefined {
   return first.part ? periodAt(recurrenceOf(state), start) : { start, end }
 }
 
+/** Charges the rest of a period for all items; undefined if none is left. */
+export const restOf = (
+  state: SubscriptionState,
+  { whole, from }: { whole: Span; from: number },
+): Charge | undefined =>
+  chargeOf(state, { whole, from, billed: (state.items ?? []).map((item) => ({ item })) })
+
 /** Charges the rest of a period for items; undefined if none is left. */
 function chargeOf(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
@@ -99,7 +105,7 @@ function chargeOf(
   }: {
     whole: Span
     from: number
-    billed: readonly { item: SubscriptionItem; before: string | undefined }[]
+    billed: readonly { item: SubscriptionItem; before?: string | undefined }[]
   },
 ): Charge | undefined {
   const start = Math.max(from, Date.parse(current_period?.start ?? ''))

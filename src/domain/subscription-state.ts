@@ -15,6 +15,7 @@ export const SUBSCRIPTION_STATUSES = [
   'trialing',
   'active',
   'past_due',
+  'paused',
   'canceled',
 ] as const
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number]
@@ -58,6 +59,13 @@ export interface ScheduledChange {
   interval_count: number
 }
 
+/** A pause, planned or in effect. */
+export interface Pause {
+  from: string
+  /** Null if it lasts until it is resumed. */
+  resume_at: string | null
+}
+
 /** A line whose period has not ended and was not returned: UUIDs of the item, the invoice and the line. */
 export interface OpenCharge {
   item: string
@@ -76,11 +84,12 @@ export interface SubscriptionState {
   first_period: FirstPeriod
   proration_unit: ProrationUnit
   zone: string
-  /** The trial, or the last billed period; null before the start. */
+  /** The trial, or the last billed period; null before the start, or while paused since then. */
   current_period: { start: string; end: string } | null
   trial_end: number | null
   cancel_at: number | null
   canceled_at: number | null
+  pause: Pause | null
   scheduled_changes: ScheduledChange[] | null
   /** Null if they are the lines of its last invoice: until a change, or a period without an invoice. */
   open_charges: OpenCharge[] | null

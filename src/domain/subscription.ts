@@ -10,9 +10,7 @@ import {
   recurrenceOf,
   type SubscriptionItem,
   type SubscriptionState,
-  type SubscriptionStatus,
   stateBefore,
-  withChanges,
 } from './subscription-state.ts'
 
 /** The maximum number of lines of an invoice. */
@@ -35,20 +33,8 @@ export interface Charge {
   scheduled_for: number
   period: Span
   lines: (BilledSpan & { item: SubscriptionItem })[]
-}
-
-type StepEvent =
-  | 'change_applied'
-  | 'started'
-  | 'trial_will_end'
-  | 'trial_ended'
-  | 'renewed'
-  | 'canceled'
-
-/** The effects of one due instant: the successive versions, each with its event, and what is billed. */
-export interface Step<S extends SubscriptionState> {
-  versions: { event: StepEvent; after: S }[]
-  charge: Charge | undefined
+  /** Set after a pause: whether another part of the same period was billed before. */
+  resumed?: { isRest: boolean }
 }
 
 /** True if it has been billed and will be again, whether or not its invoices are paid. */
@@ -56,30 +42,52 @@ export const isBilled = ({ status }: Pick<SubscriptionState, 'status'>): boolean
   status === 'active' || status === 'past_due'
 
 /** The end of the trial or of the billed period. */
-function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>): number {
+export function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>): number {
   invariant(current_period, 'A subscription that has started has a period.')
   return Date.parse(current_period.end)
 }
 
 /** The instant at which the next period begins, or the first. */
 export const nextStart = (state: SubscriptionState): number =>
-  state.status === 'scheduled' ? state.start : periodEnd(state)
+  state.current_period === null ? state.start : periodEnd(state)
 
 /** Returns a version with its derived instants recomputed. */
 export function withDue<S extends SubscriptionState>(state: S): S {
   if (state.status === 'canceled') return { ...state, due_at: null, next_invoice_at: null }
-  const next = nextStart(state)
   const changes = (state.scheduled_changes ?? []).map(({ at }) => Date.parse(at))
-  const cancel = state.cancel_at ?? Number.POSITIVE_INFINITY
+  const cancel = state.cancel_at ?? NEVER
+  const [pauses, resumes] = pauseOf(state)
+  // In a pause nothing is due but its end, that of the subscription, and changes of items.
+  const own =
+    state.status === 'paused'
+      ? [resumes]
+      : [nextStart(state), state.notice_at ?? NEVER, pauses]
+  const due = Math.min(cancel, ...own, ...changes)
   const begins = state.trial_end ?? state.start
-  const first = isBilled(state) ? undefined : firstPeriod(stateBefore(state, begins + 1))
-  const billed = first?.isFree ? first.end : (first?.start ?? next)
+  const first = wasBilled(state) ? undefined : firstPeriod(stateBefore(state, begins + 1))
+  const next = first?.isFree ? first.end : (first?.start ?? periodEnd(state))
+  const billed = pauses <= next ? Math.max(next, resumes) : next
   return {
     ...state,
-    due_at: Math.min(next, cancel, state.notice_at ?? next, ...changes),
-    next_invoice_at: cancel <= billed ? null : billed,
+    due_at: due === NEVER ? null : due,
+    next_invoice_at: billed === NEVER || cancel <= billed ? null : billed,
   }
 }
+
+const NEVER = Number.POSITIVE_INFINITY
+
+/** When a pause begins and ends, if ever. */
+function pauseOf({ pause }: Pick<SubscriptionState, 'pause'>): [number, number] {
+  const at = (instant: string | null | undefined) => (instant ? Date.parse(instant) : NEVER)
+  return [at(pause?.from), at(pause?.resume_at)]
+}
+
+/** True once a period has begun, even if it was free. */
+export const wasBilled = ({
+  current_period,
+  trial_end,
+}: Pick<SubscriptionState, 'current_period' | 'trial_end'>): boolean =>
+  current_period !== null && Date.parse(current_period.end) > (trial_end ?? 0)
 
 function isSameTime(one: number, other: number, zone: string): boolean {
   const [first, second] = [localAt(one, zone), localAt(other, zone)]
@@ -117,6 +125,7 @@ export function begun<S extends SubscriptionState>(
 ): { after: S; charge: Charge | undefined } | undefined {
   const { start, trial_end } = state
   if (start > now) return { after: withDue({ ...state, status: 'scheduled' }), charge: undefined }
+  if (state.pause) return { after: withDue({ ...state, status: 'paused' }), charge: undefined }
   if (trial_end !== null) return { after: inTrial(state, trial_end), charge: undefined }
   const first = firstPeriod(state)
   const current = now < first.end ? first : periodAt(recurrenceOf(state), now)
@@ -145,66 +154,22 @@ function spansUntil(
   return spans
 }
 
-/**
- * The effects of the instant `due_at`: a cancellation ends the subscription. Otherwise scheduled changes apply, the end
- * of the trial is announced, then the subscription or its trial starts or ends, and then the period that begins is
- * billed.
- */
-export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
-  const { due_at: at, cancel_at } = before
-  invariant(at !== null, 'A canceled subscription has nothing due.')
-  if (cancel_at !== null && cancel_at <= at) {
-    return {
-      versions: [{ event: 'canceled', after: canceled(before, cancel_at) }],
-      charge: undefined,
-    }
-  }
-  const versions: Step<S>['versions'] = []
-  const changed = withChanges(before, at)
-  if (changed) versions.push({ event: 'change_applied', after: withDue(changed) })
-  let state = changed ?? before
-  if (state.notice_at !== null && state.notice_at <= at) {
-    state = withDue({ ...state, notice_at: null })
-    versions.push({ event: 'trial_will_end', after: state })
-  }
-  if (at < nextStart(state)) return { versions, charge: undefined }
-  if (state.status === 'scheduled' && state.trial_end !== null) {
-    versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
-    return { versions, charge: undefined }
-  }
-  const isFirst = !isBilled(state)
-  const { isFree, ...period } = isFirst
-    ? firstPeriod(state)
-    : { ...periodAt(recurrenceOf(state), at), isFree: false }
-  versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
-  const reason = state.status === 'scheduled' ? 'create' : 'cycle'
-  return { versions, charge: chargeOf(state, reason, isFree ? [] : [period]) }
-}
-
-const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
-  scheduled: 'started',
-  trialing: 'trial_ended',
-  active: 'renewed',
-  past_due: 'renewed',
-  canceled: 'canceled',
-}
-
 export const shown = ({ start, end }: Span) => ({
   start: timestamp(start),
   end: timestamp(end),
 })
 
-const inTrial = <S extends SubscriptionState>(state: S, trial_end: number): S =>
+export const inTrial = <S extends SubscriptionState>(state: S, trial_end: number): S =>
   withDue({
     ...state,
     status: 'trialing',
     current_period: shown({ start: state.start, end: trial_end }),
   })
 
-const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
+export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S =>
   withDue({
     ...state,
-    status: state.status === 'past_due' ? 'past_due' : 'active',
+    status: state.overdue_invoices > 0 ? 'past_due' : 'active',
     current_period: shown(period),
     open_charges: null,
   })
@@ -226,11 +191,12 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     ...state,
     status: 'canceled',
     canceled_at: at,
+    pause: null,
     scheduled_changes: null,
     notice_at: null,
   })
 
-function chargeOf(
+export function chargeOf(
   { items }: SubscriptionState,
   reason: Charge['reason'],
   spans: readonly BilledSpan[],

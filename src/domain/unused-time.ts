@@ -2,22 +2,15 @@
 // less its share of the discount (recurring billing, section 4; credit notes, section 2).
 
 import { invariant } from '../invariant.ts'
-import { dateIn, startOfDate } from './calendar.ts'
 import { baseOf, shareOf } from './credit-note.ts'
 import { type LineItem, lineTerms, priceBefore } from './invoice-lines.ts'
 import type { LineDiscount } from './parts.ts'
 import { priceOf } from './pricing.ts'
-import { amountOfRests, type ProrationUnit, partOf, restsOf } from './rest.ts'
+import { amountOfRests, type Counting, countedFrom, partOf, restsOf } from './rest.ts'
 
 /** How the part of a note beyond the balance due is settled. */
 export const CREDIT_TO = ['balance', 'refund'] as const
 export type CreditTo = (typeof CREDIT_TO)[number]
-
-/** How the time of a subscription is counted. */
-export interface Counting {
-  unit: ProrationUnit
-  zone: string
-}
 
 interface Span {
   start: number
@@ -25,12 +18,11 @@ interface Span {
 }
 
 /** The unused part of a line's period after an instant; undefined if the whole period is used. */
-export function unusedSpan(line: LineItem, at: number, { unit, zone }: Counting): Span | undefined {
+export function unusedSpan(line: LineItem, at: number, counting: Counting): Span | undefined {
   const { subscription_item_id, period_start, period_end } = line
   if (!subscription_item_id || !period_start || !period_end) return undefined
   // If a subscription ends on a day, that day is unused from its beginning.
-  const from = unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
-  const start = Math.max(from, period_start)
+  const start = Math.max(countedFrom(at, counting), period_start)
   return start < period_end ? { start, end: period_end } : undefined
 }
 

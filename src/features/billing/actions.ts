@@ -81,6 +81,17 @@ export function assertLive({ id, status, canceled_at }: Subscription): void {
   )
 }
 
+/** Throws if it is paused; `remedy` says what to do instead of resuming it. */
+export function assertNotPaused({ id, status, pause }: Subscription, remedy?: string): void {
+  if (status !== 'paused') return
+  const ref = subscriptionIds.ref(id)
+  const resume = `Resume it first, with POST /v1/subscriptions/${ref}/resume.`
+  throw billingError(
+    'subscription_paused',
+    `Subscription ${ref} has been paused since ${pause?.from}. ${remedy ?? resume}`,
+  )
+}
+
 /** A requested change of one item. */
 export interface ItemChangeSent {
   id?: string | undefined
@@ -97,10 +108,11 @@ export interface LaterChange {
   at: 'period_end' | number
 }
 
-export function scheduleChange(work: Work, { id, items, at }: LaterChange): Answer {
-  const before = currentOf(work, id)
-  assertLive(before)
-  assertNamedOnce(items)
+export function scheduleChange(
+  work: Work,
+  before: Subscription,
+  { items, at }: Omit<LaterChange, 'id'>,
+): Answer {
   const boundary = at === 'period_end' ? nextStart(before) : at
   assertBoundary(work, before, boundary)
   const current = itemsAt(before, boundary)

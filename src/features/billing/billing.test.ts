@@ -58,6 +58,7 @@ test('a monthly plan from 31 January is billed at once, and then automatically o
       zone: 'America/Toronto',
       current_period: { start: JANUARY, end: FEBRUARY },
       ...{ trial_end: null, cancel_at: null, canceled_at: null, cancellation: null },
+      ...{ pause: null },
       scheduled_changes: [],
       discounts: [],
       payment_terms_days: null,

@@ -5,20 +5,13 @@ import type { CreditTo } from '../../domain/unused-time.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Call, JsonReply } from '../../platform/http/route.ts'
 import type { Action } from '../accounts/store.ts'
-import { payOwed } from '../invoices/pay-owed.ts'
 import { payments } from '../payments/store.ts'
 import type { Service } from '../service.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
-import { assertLive, currentOf, dueOf } from './actions.ts'
-import {
-  chargeRows,
-  type NamesCharges,
-  openCharges,
-  returnCharges,
-  withCharges,
-} from './open-charges.ts'
+import { assertLive, assertNotPaused, currentOf, dueOf } from './actions.ts'
+import { chargeRows, type NamesCharges, returnUnused, withCharges } from './open-charges.ts'
 import { billClosing, getSubscription, unfailed } from './step.ts'
 
 export interface CancelSent {
@@ -59,17 +52,12 @@ const cancelSubscription: Action<CancelSubscription> = {
       const cancel_at = Math.floor(work.now / 1_000) * 1_000
       const after = canceled({ ...before, cancel_at, cancellation }, cancel_at)
       const answer = changeSubscription(work, events.canceled, before, unfailed(after))
-      if (to !== null) {
-        const charges = openCharges(work, before, { at: cancel_at, ...names, invoice })
-        const { given } = returnCharges(work, before, { charges, at: cancel_at, to })
-        const row = work.get(subscriptions, id)
-        if (row.open_charges) work.update(subscriptions, { ...row, open_charges: [] })
-        if (given > 0) payOwed(work, before, [...names.owed, ...names.billed])
-      }
+      if (to !== null) returnUnused(work, before, { at: cancel_at, to, invoice, ...names })
       // After the notes, so that their credit pays for what waits.
       if (!isStuck) billClosing(work, work.get(subscriptions, id))
       return answer
     }
+    assertNotPaused(before, 'Send at: "now", or resume it first.')
     const after = { ...before, cancel_at: nextStart(before), cancellation }
     return changeSubscription(work, events.updated, before, dueOf(after))
   },

@@ -6,6 +6,7 @@ import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { isBilled } from '../../domain/subscription.ts'
 import {
   type ANCHORS,
+  type Changed,
   changedNow,
   type Proration,
   pricedPeriod,
@@ -26,6 +27,7 @@ import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import {
   assertLive,
   assertNamedOnce,
+  assertNotPaused,
   changeOf,
   currentOf,
   dueOf,
@@ -36,6 +38,7 @@ import {
 } from './actions.ts'
 import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
 import { wholeSeconds } from './instants.ts'
+import { autoParts } from './auto.ts'
 import { sharedTerms, type Terms } from './items.ts'
 import { notesText } from './notes-text.ts'
 import {
@@ -49,11 +52,14 @@ import {
   withCharges,
 } from './open-charges.ts'
 import { bill } from './step.ts'
+import { endTrial } from './trial.ts'
 
 export interface ChangeSent extends Omit<LaterChange, 'at'> {
-  at: 'now' | LaterChange['at']
+  at: 'now' | 'auto' | LaterChange['at']
   proration?: Proration | undefined
   anchor?: (typeof ANCHORS)[number] | undefined
+  /** Ends a trial with the change, so that the first period begins. */
+  end_trial?: boolean | undefined
   preview?: PreviewSent | undefined
 }
 
@@ -69,12 +75,36 @@ const changeItems: Action<ChangeSubscription> = {
   name: 'subscriptions.change',
   rows: rowsOfChange,
   decide(work, input) {
-    const { at, preview } = input
-    if (at !== 'now') return scheduleChange(work, { ...input, at })
-    const { answer, ...billed } = changeAtOnce(work, input)
-    if (preview) assertPreview(work, preview, billed)
+    const { preview } = input
+    const { answer, billed } = applyChange(work, input)
+    if (preview && billed) assertPreview(work, preview, billed)
     return answer
   },
+}
+
+/** Changes items when the request says: at once, later, or some of them at each time. `billed` is what it bills at once. */
+export function applyChange(
+  work: Work,
+  input: ChangeSubscription,
+): { answer: Answer; billed: ChangedAtOnce | undefined } {
+  const { id, items, at } = input
+  let invoice: Answer | undefined
+  const before = currentOf(work, id, (billed) => {
+    invoice = billed ?? invoice
+  })
+  assertLive(before)
+  assertNotPaused(before)
+  assertNamedOnce(items)
+  if (at !== 'now' && at !== 'auto') {
+    return { answer: scheduleChange(work, before, { items, at }), billed: undefined }
+  }
+  const { now, later } = at === 'auto' ? autoParts(work, before, items) : { now: items, later: [] }
+  const answer =
+    later.length > 0 ? scheduleChange(work, before, { items: later, at: 'period_end' }) : undefined
+  if (answer && now.length === 0) return { answer, billed: undefined }
+  const current = work.get(subscriptions, id)
+  const { answer: last, ...billed } = changeAtOnce(work, current, { ...input, items: now, invoice })
+  return { answer: last, billed }
 }
 
 /** Changes items with locks on the invoices whose unused time is returned. */
@@ -85,7 +115,7 @@ export const changeWith = (service: Service, call: Call, input: ChangeSent): Pro
 
 export const returning = ({ id, at, proration }: ChangeSent) => ({
   id,
-  returns: at === 'now' && proration !== 'none',
+  returns: (at === 'now' || at === 'auto') && proration !== 'none',
 })
 
 /** What a change at once bills. */
@@ -96,16 +126,20 @@ export interface ChangedAtOnce {
 }
 
 /** Changes items at once: returns the open charges of the changed items, then bills the new state. */
-export function changeAtOnce(
+function changeAtOnce(
   work: Work,
-  { id, items, proration = 'prorate', anchor, preview, owed, billed }: ChangeSubscription,
+  before: Subscription,
+  {
+    items,
+    proration = 'prorate',
+    anchor,
+    end_trial,
+    preview,
+    owed,
+    billed,
+    invoice: caughtUp,
+  }: ChangeSubscription & { invoice: Answer | undefined },
 ): ChangedAtOnce & { answer: Answer } {
-  let caughtUp: Answer | undefined
-  const before = currentOf(work, id, (billed) => {
-    caughtUp = billed ?? caughtUp
-  })
-  assertLive(before)
-  assertNamedOnce(items)
   // A binding preview was computed for its own instant.
   const at = wholeSeconds(preview?.at ?? work.now)
   const current = before.items ?? []
@@ -116,19 +150,35 @@ export function changeAtOnce(
   const resets = resetsWith(before, terms, { proration, anchor })
   const returns = isBilled(before) && proration === 'prorate'
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
-  const {
-    after: changed,
-    from,
-    returned,
-    charge,
-  } = changedNow(before, {
+  const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
     billedOf: (item) => unitsBilled(work, charges, item),
   })
-  const fitting = fitted(work, changed, before.scheduled_changes ?? [])
-  const after = dueOf({ ...changed, scheduled_changes: fitting.length > 0 ? fitting : null })
+  const fitting = fitted(work, changed.after, before.scheduled_changes ?? [])
+  const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
   const answer = changeSubscription(work, events.change_applied, before, after)
+  if (end_trial) return endTrial(work, work.get(subscriptions, before.id), at)
   if (!returns) return { answer, after, invoice: undefined, notes: [] }
+  const done = billChanged(work, before, { ...changed, charges, at, owed, billed })
+  return { ...done, answer: { ...answer, json: presentSubscription(done.after) } }
+}
+
+/** Returns and charges what a change of a saved subscription says; `charges` are those that are open. */
+export function billChanged(
+  work: Work,
+  before: Subscription,
+  {
+    from,
+    returned,
+    charge,
+    charges,
+    at,
+    owed,
+    billed,
+  }: Pick<Changed<Subscription>, 'from' | 'returned' | 'charge'> &
+    NamesCharges & { charges: readonly OpenCharge[]; at: number },
+): ChangedAtOnce {
+  const { id, customer_id } = before
   const gone = returned === 'all' ? undefined : new Set([...returned].map(itemIds.parse))
   const isReturned = ({ item }: OpenCharge) => gone?.has(item) ?? true
   const carried = carriedDiscounts(work, before, { charges, isReturned, at })
@@ -138,14 +188,13 @@ export function changeAtOnce(
   const invoice =
     charge &&
     bill(work, work.get(subscriptions, id), charge, {
-      ...{ carried, notes: notesText(work, before.customer_id, notes) },
+      ...{ carried, notes: notesText(work, customer_id, notes) },
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
   work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
   if (given > 0) payOwed(work, before, [...owed, ...billed])
-  const last = work.get(subscriptions, id)
-  return { answer: { ...answer, json: presentSubscription(last) }, after: last, invoice, notes }
+  return { after: work.get(subscriptions, id), invoice, notes }
 }
 
 /** True if a new period begins with the change. Throws if it would have to, and cannot. */
@@ -183,7 +232,7 @@ function resetsWith(
   )
 }
 
-const incompatible = (param: string, message: string) =>
+export const incompatible = (param: string, message: string) =>
   billingError('proration_incompatible', message, { param })
 
 /** Binds a change to its preview: what it returns and bills, without IDs. */

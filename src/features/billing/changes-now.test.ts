@@ -320,3 +320,25 @@ test('a change and an end at one instant, and a reset on the day of the start, k
   await act(one.id, 'cancel', { at: 'now', unused: 'credit' })
   await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
 })
+
+test('a change without a time is made now if it adds something, and otherwise at the end of the period', async () => {
+  await advanceTo(api, '2030-06-01T00:00:00.000Z')
+  const { id, item } = await start([{ price_id: business.id }], { start: '2030-06-01' })
+  const auto = (items: object[]) => change(id, items, { at: 'auto' })
+  // Up: 83.00 is billed for another seat. Down, and without it: with the next period.
+  assert.equal((await auto([{ id: item, quantity: 2 }])).items[0].quantity, 2)
+  const lower = await auto([{ id: item, price_id: team.id }, { price_id: pro.id }])
+  assert.deepEqual(
+    lower.items.map(({ price_id }: Made) => price_id),
+    [business.id, pro.id],
+  )
+  assert.equal(lower.scheduled_changes[0].items[0].price_id, team.id)
+  assert.deepEqual((await totals(id))[0], [8300, 8300, 6850])
+  // Twice Team for a year is longer, and begins a new period.
+  const yearly = await makePrice({ unit_amount: 47000, interval: 'year' })
+  const { id: other, item: its } = await start([{ price_id: team.id }], { start: '2030-06-01' })
+  const longer = await change(other, [{ id: its, price_id: yearly.id }], { at: 'auto' })
+  assert.equal(longer.current_period.end, '2031-06-01T00:00:00.000Z')
+  const shorter = await change(other, [{ id: its, price_id: team.id }], { at: 'auto' })
+  assert.equal(shorter.scheduled_changes[0].at, '2031-06-01T00:00:00.000Z')
+})

@@ -22,7 +22,7 @@ import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { holdValue } from '../unique-column.ts'
 import { hashOf } from './figures.ts'
-import { type AnchorSent, anchorOf, startAt, trialEnd, wholeSeconds } from './instants.ts'
+import { type AnchorSent, anchorOf, plannedPause, startAt, trialEnd, wholeSeconds } from './instants.ts'
 import { type ItemSent, newItem, sharedTerms } from './items.ts'
 import { bill, unfailed } from './step.ts'
 
@@ -40,6 +40,7 @@ export interface NewSubscription {
   trial_days?: number | undefined
   payment_terms_days?: number | null | undefined
   discounts?: DiscountSent[] | undefined
+  pause?: { resume_at?: string | undefined } | undefined
   metadata?: Metadata | undefined
   preview?: PreviewSent | undefined
 }
@@ -126,6 +127,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     cancel_at: null,
     canceled_at: null,
     cancellation: null,
+    pause: input.pause ? plannedPause(work, start, input.pause.resume_at) : null,
     scheduled_changes: null,
     open_charges: null,
     discounts: null,

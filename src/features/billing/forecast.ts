@@ -3,11 +3,9 @@
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { scheduleChange } from './actions.ts'
 import {
-  type ChangedAtOnce,
+  applyChange,
   type ChangeSubscription,
-  changeAtOnce,
   hashOfChange,
   rowsOfChange,
 } from './change-now.ts'
@@ -81,7 +79,7 @@ export const previewChange: Action<ChangeSubscription> = {
   name: 'subscriptions.preview_change',
   rows: rowsOfChange,
   decide(work, input) {
-    const billed = changed(work, input)
+    const { billed } = applyChange(work, input)
     const shown = billed?.invoice && figuresShown(billed.invoice)
     const json = JSON.stringify({
       object: 'subscription_change_preview',
@@ -94,10 +92,4 @@ export const previewChange: Action<ChangeSubscription> = {
     })
     return { json, object_id: '' }
   },
-}
-
-function changed(work: Work, { at, ...input }: ChangeSubscription): ChangedAtOnce | undefined {
-  if (at === 'now') return changeAtOnce(work, { ...input, at })
-  scheduleChange(work, { ...input, at })
-  return undefined
 }

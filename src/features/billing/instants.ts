@@ -22,6 +22,7 @@ import {
   WEEKDAYS,
   type Weekday,
 } from '../../domain/recurrence.ts'
+import type { Pause } from '../../domain/subscription-state.ts'
 import type { Work } from '../accounts/store.ts'
 
 export const wholeSeconds = (ms: number): number => Math.floor(ms / 1_000) * 1_000
@@ -63,6 +64,24 @@ export function trialEnd(
   throw billingError(
     'parameter_invalid',
     `The trial would end at ${timestamp(at)}, which is not after ${at <= start ? 'its start' : 'now'}. Use a later ${param}, or leave it out.`,
+    { param },
+  )
+}
+
+/** A pause from an instant on, and until a later one if that is given. */
+export function plannedPause(work: Work, from: number, resume_at: string | undefined): Pause {
+  if (resume_at === undefined) return { from: timestamp(from), resume_at: null }
+  return { from: timestamp(from), resume_at: resumeAt(work, 'resume_at', resume_at, from) }
+}
+
+/** When a pause ends, as requested. Throws unless it is later than now and than its beginning. */
+export function resumeAt(work: Work, param: string, sent: string, from: number): string {
+  const at = wholeSeconds(Date.parse(sent))
+  assertNotTooFar(work, param, at)
+  if (at > Math.max(from, work.now)) return timestamp(at)
+  throw billingError(
+    'parameter_invalid',
+    `${param} must be later than ${at <= from ? `${timestamp(from)}, when the pause begins` : 'now'}; ${timestamp(at)} is not.`,
     { param },
   )
 }

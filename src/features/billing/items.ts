@@ -1,6 +1,6 @@
 // The items of subscriptions, checked against the prices that they name.
 
-import { rounded } from '../../domain/decimal.ts'
+import { type Decimal, rounded } from '../../domain/decimal.ts'
 import { billingError, quoted, validationError } from '../../domain/errors.ts'
 import { amountOf, sumAmounts } from '../../domain/money.ts'
 import { priceOf as exactCost } from '../../domain/pricing.ts'
@@ -106,16 +106,23 @@ const spelled = ({
   interval_count: count,
 }: Pick<Terms, 'interval' | 'interval_count'>) => (count === 1 ? interval : `${count} ${interval}s`)
 
+/** The exact price of a full period. */
+export const fullAmount = ({ terms }: Pick<Price, 'terms'>, units: number): Decimal => {
+  const quantity = String(units)
+  return exactCost(terms, {
+    quantity,
+    events: terms.model === 'percentage' ? [quantity] : undefined,
+  }).exact
+}
+
 /** Throws if the price of an item does not take its quantity, or a period would cost too much. */
 function assertAmounts(work: Work, items: readonly SubscriptionItem[]): void {
   const amounts = items.map((item, index) => {
     const { terms } = priceOf(work, item)
-    const quantity = String(item.quantity)
-    if (terms.model === 'flat' && quantity !== '1') {
+    if (terms.model === 'flat' && item.quantity !== 1) {
       throw validationError(`items[${index}].quantity`, { kind: 'fixed_by_price', value: '1' })
     }
-    const events = terms.model === 'percentage' ? [quantity] : undefined
-    return amountOf(rounded(exactCost(terms, { quantity, events }).exact), `items[${index}]`)
+    return amountOf(rounded(fullAmount({ terms }, item.quantity)), `items[${index}]`)
   })
   sumAmounts(amounts, 'items')
 }

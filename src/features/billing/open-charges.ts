@@ -14,13 +14,13 @@ import type { Call } from '../../platform/http/route.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Work } from '../accounts/store.ts'
 import { creditUnused } from '../crediting/unused.ts'
-import { owedRows, type PaysOwed, withOwed } from '../invoices/pay-owed.ts'
+import { owedRows, type PaysOwed, payOwed, withOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { priceIds } from '../prices/record.ts'
 import type { Service } from '../service.ts'
 import { itemIds } from '../subscriptions/items.ts'
-import type { Subscription } from '../subscriptions/store.ts'
+import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 
 /** The input of an action that returns unused time: the invoices with open charges. */
 export interface NamesCharges extends PaysOwed {
@@ -85,7 +85,10 @@ export function openCharges(
     if (!billed.includes(one)) throw new BilledOtherwise()
     return one
   }
-  if (open_charges) return open_charges.filter((charge) => locked(charge.invoice))
+  if (open_charges)
+    return open_charges.filter(
+      (charge) => (lineOf(work, { ...charge, invoice: locked(charge.invoice) })?.period_end ?? 0) > at,
+    )
   const own = invoice && invoiceIds.parse(invoice.object_id)
   const last = own ?? work.lookUp(lastInvoice, id)
   if (last === undefined) return []
@@ -144,6 +147,25 @@ export function returnCharges(
     notes: returned.flatMap(({ note }) => note ?? []),
     given: returned.reduce((sum, { given }) => sum + given, 0),
   }
+}
+
+/** Returns all open charges from an instant on, and lets new credit pay for invoices that are due. */
+export function returnUnused(
+  work: Work,
+  before: Subscription,
+  {
+    at,
+    to,
+    invoice,
+    ...names
+  }: NamesCharges & { at: number; to: CreditTo; invoice: Answer | undefined },
+): void {
+  const charges = openCharges(work, before, { at, ...names, invoice })
+  const { given } = returnCharges(work, before, { charges, at, to })
+  const row = work.get(subscriptions, before.id)
+  if (row.open_charges || row.status === 'paused')
+    work.update(subscriptions, { ...row, open_charges: [] })
+  if (given > 0) payOwed(work, before, [...names.owed, ...names.billed])
 }
 
 /**

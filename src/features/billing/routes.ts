@@ -26,6 +26,7 @@ import { forecastSubscription, previewChange, previewSubscription } from './fore
 import { withCharges } from './open-charges.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { itemRoutes } from './routes-items.ts'
+import { pauseRoutes } from './routes-pause.ts'
 import { BILLING_ERRORS, PATH, params, tag, VERB_ERRORS, verb } from './routes-verb.ts'
 import {
   SubscriptionCancel,
@@ -223,7 +224,8 @@ const changeExample = {
 const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }): ChangeSent => {
   const { items, at, preview, ...options } = call.body
   const [option] = Object.keys({ ...options, ...(preview && { preview }) })
-  if (at !== 'now' && option !== undefined) {
+  const isNow = at === 'now' || at === 'auto'
+  if (!isNow && option !== undefined) {
     throw billingError(
       'parameter_invalid',
       `${option} is for changes at once. Send at: "now" with it, or leave it out.`,
@@ -238,14 +240,15 @@ const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange })
       ...item,
       ...(price_id && { price_id: priceIds.parse(price_id) as string }),
     })),
-    at: at === 'now' || at === 'period_end' ? at : Date.parse(at),
+    at: isNow || at === 'period_end' ? at : Date.parse(at),
   }
 }
 
 const CHANGE_ERRORS = [
   ...VERB_ERRORS,
   ...ITEM_ERRORS,
-  ...['subscription_ended', 'parameters_exclusive', 'proration_incompatible'],
+  ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
+  ...['proration_incompatible', 'trial_over'],
 ]
 
 const changeRoute = route({
@@ -311,7 +314,7 @@ const cancelRoute = route({
   description:
     'At once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due.',
   body: SubscriptionCancel,
-  errors: [...VERB_ERRORS, 'subscription_ended'],
+  errors: [...VERB_ERRORS, 'subscription_ended', 'subscription_paused'],
   example: {
     summary: 'At once, with credit',
     body: { at: 'now', unused: 'credit', reason: 'too_expensive' },
@@ -374,6 +377,7 @@ export const subscriptionRoutes: Route<Service>[] = [
   cancelRoute,
   keepRoute,
   retryRoute,
+  ...pauseRoutes,
   ...discountRoutes,
   ...itemRoutes,
 ]

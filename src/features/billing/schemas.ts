@@ -113,6 +113,16 @@ const create = {
       description: 'The days of a trial, instead of `trial_end`.',
     }),
   ),
+  pause: Type.Optional(
+    Type.Object(
+      { resume_at: Type.Optional(Type.String(KEPT_TIMESTAMP)) },
+      {
+        title: 'SubscriptionPausedStart',
+        additionalProperties: false,
+        description: 'Paused from its start, until `resume_at` or until it is resumed.',
+      },
+    ),
+  ),
   discounts: Type.Optional(
     Type.Array(DiscountAdd, {
       maxItems: MOST_HELD,
@@ -161,10 +171,16 @@ export const SubscriptionChange = Type.Object(
         description: 'What changes of items, and new items.',
       },
     ),
-    at: Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
-      description:
-        'When: at once, at the end of the current period, or at a later boundary between periods.',
-    }),
+    at: Type.Union(
+      [
+        ...[Type.Literal('now'), Type.Literal('auto'), Type.Literal('period_end')],
+        Type.String(KEPT_TIMESTAMP),
+      ],
+      {
+        description:
+          'When: at once, at the end of the current period, or at a later boundary. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.',
+      },
+    ),
     proration: Type.Optional(
       ClosedOneOf(
         PRORATIONS,
@@ -176,6 +192,9 @@ export const SubscriptionChange = Type.Object(
         ANCHORS,
         'At once: `reset` begins a new period now, as another interval does by default.',
       ),
+    ),
+    end_trial: Type.Optional(
+      Type.Boolean({ description: 'At once: true to end a trial, and bill the first period.' }),
     ),
     preview: PreviewSent,
   },
@@ -202,6 +221,50 @@ export const SubscriptionCancel = Body({
   comment: Type.Optional(Clearable(Line(500, 'What the customer said.'))),
 })
 export type SubscriptionCancel = Static<typeof SubscriptionCancel>
+
+export const SubscriptionTrialEnd = Body({
+  trial_end: Type.Union([Type.Literal('now'), Type.String(KEPT_TIMESTAMP)], {
+    description: 'When the trial ends: now, or at an instant to come.',
+  }),
+})
+
+export const SubscriptionPause = Body({
+  at: Type.Optional(
+    Type.Union([Type.Literal('now'), Type.Literal('period_end'), Type.String(KEPT_TIMESTAMP)], {
+      description: 'When it begins. Default: now. Before its start, it begins with the start.',
+      default: 'now',
+    }),
+  ),
+  credit_unused: Type.Optional(
+    Type.Boolean({
+      description: 'With `at: "now"`: whether the time that was billed is credited.',
+      default: false,
+    }),
+  ),
+  resume_at: Type.Optional(
+    Type.String({
+      ...KEPT_TIMESTAMP,
+      description: 'When it is billed again. Default: once it is resumed.',
+    }),
+  ),
+})
+export type SubscriptionPause = Static<typeof SubscriptionPause>
+
+export const SubscriptionResume = Body({
+  at: Type.Optional(
+    Type.Union([Type.Literal('now'), Type.String(KEPT_TIMESTAMP)], {
+      description: 'When it is billed again: now (default), or the new `resume_at`.',
+      default: 'now',
+    }),
+  ),
+  anchor: Type.Optional(
+    ClosedOneOf(
+      ANCHORS,
+      '`keep` (default) bills the rest of the period that contains it; `reset` begins a new one now.',
+    ),
+  ),
+})
+export type SubscriptionResume = Static<typeof SubscriptionResume>
 
 const { currency, due_date, subtotal, discount, tax, tax_included, total } =
   invoiceRecord.item.properties

@@ -1,17 +1,20 @@
 // Runs the due steps of a subscription: one instant at a time, each with its events and its invoice.
 
 import { timestamp } from '../../domain/calendar.ts'
-import { type Charge, type Step, stepOf } from '../../domain/subscription.ts'
+import type { Charge } from '../../domain/subscription.ts'
+import { type Step, stepOf } from '../../domain/subscription-step.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { invoicePeriod, type RecurringInvoice } from '../invoices/create.ts'
 import type { LineRequest } from '../invoices/lines.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import { priceIds } from '../prices/record.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { chargesOf } from './open-charges.ts'
 import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
@@ -37,13 +40,15 @@ export const unfailed = (row: Subscription): Subscription => ({
 export function bill(
   work: Work,
   subscription: Subscription,
-  { reason, scheduled_for, period, lines }: Charge,
+  { reason, scheduled_for, period, lines, resumed }: Charge,
   change: Pick<RecurringInvoice, 'carried' | 'notes'> = {},
 ): Answer | undefined {
   const { id, customer_id, currency, payment_terms_days } = subscription
   const items = itemsToBill(work, subscription, lines.length)
   const invoice = invoicePeriod(work, {
-    ...{ customer_id, currency, payment_terms_days, scheduled_for, period, ...change },
+    ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
+    // Fixed discounts of a period that was billed before a pause are not granted again.
+    ...{ carried: resumed?.isRest ? new Map() : undefined, ...change },
     subscription_id: id,
     billing_reason: reason,
     line_items: [...lines.map(lineOf), ...items.map(itemLine)],
@@ -75,6 +80,8 @@ const STEP_EVENTS = {
   started: events.started,
   trial_will_end: events.trial_will_end,
   trial_ended: events.trial_ended,
+  paused: events.paused,
+  resumed: events.resumed,
   renewed: events.renewed,
   canceled: events.canceled,
 }
@@ -95,10 +102,22 @@ export function runStep(
   }
   const invoice = charge ? bill(work, stands, charge) : billClosing(work, stands)
   // Without an invoice, the lines of the last one are those of an earlier period.
-  if (charge && !invoice)
-    work.update(subscriptions, { ...work.get(subscriptions, before.id), open_charges: [] })
+  if (charge && (charge.resumed || !invoice)) openLines(work, before.id, charge, invoice)
   // The invoice can have used up a discount of the subscription.
   return { after: work.get(subscriptions, before.id), answer, invoice }
+}
+
+/** Lists the lines of an invoice as the open charges of its subscription, instead of those of its last one. */
+export function openLines(
+  work: Work,
+  id: string,
+  { scheduled_for: at }: Charge,
+  invoice: Answer | undefined,
+): void {
+  const open_charges = invoice
+    ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, at)
+    : []
+  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
 }
 
 /**

@@ -117,6 +117,13 @@ const BillingError = object('BillingError', {
   attempts: Type.Integer({ minimum: 1, description: 'Number of failed attempts.' }),
 })
 
+const Pause = object('SubscriptionPause', {
+  from: Timestamp,
+  resume_at: Type.Union([Timestamp, Type.Null()], {
+    description: 'When it ends; null until it is resumed.',
+  }),
+})
+
 const Cancellation = object('Cancellation', {
   reason: Type.Union([Line(100, 'Why, as a word of yours.'), Type.Null()]),
   comment: Type.Union([Line(500, 'What the customer said.'), Type.Null()]),
@@ -135,7 +142,7 @@ export const subscriptionRecord = resourceRecord(
     ),
     status: oneOf(
       SUBSCRIPTION_STATUSES,
-      'Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, or has ended.',
+      'Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.',
     ),
     currency: fixed(currency('The currency of its prices.')),
     items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
@@ -169,6 +176,10 @@ export const subscriptionRecord = resourceRecord(
     cancel_at: nullable(instant(), 'When it will end, or has ended; null if it continues.'),
     canceled_at: nullable(instant(), 'When it ended; null until then.'),
     cancellation: nullable(structured(Cancellation, null), 'Why it ends; null if it continues.'),
+    pause: nullable(
+      structured(Pause, NOT_PERSONAL),
+      'A pause, planned or in effect; null otherwise. Nothing is billed in it.',
+    ),
     scheduled_changes: listed<ScheduledChange, typeof ScheduledChanges>(ScheduledChanges, {
       erased: NOT_PERSONAL,
     }),
@@ -177,8 +188,8 @@ export const subscriptionRecord = resourceRecord(
       small({ minimum: 0, maximum: 365 }),
       'Days from an invoice to its due date; null for the terms of the account.',
     ),
-    due_at: nullable(instant(), 'When something next happens by itself; null once it has ended.'),
-    next_invoice_at: nullable(instant(), 'When it is billed next; null if it ends before.'),
+    due_at: nullable(instant(), 'When something next happens by itself; null if nothing does.'),
+    next_invoice_at: nullable(instant(), 'When it is billed next; null if it ends before, or is paused without an end.'),
     billing_error: nullable(
       structured(BillingError, NOT_PERSONAL),
       'Why what is due could not be billed; null if all is well.',

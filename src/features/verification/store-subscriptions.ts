@@ -10,21 +10,28 @@ const listOf = (column: Sql) =>
 
 /** Subscriptions with the values of their state; instants as clients see them, which can be compared as text. */
 const held = (id: number) => sql`
-  select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*, least(next_at, cancels_at, change_at, notices_at) as due,
-    case when cancels_at <= bills_at then null else bills_at end as bills
+  select *, case status when 'canceled' then null when 'paused' then least(resumes_at, cancels_at, change_at)
+      else least(next_at, cancels_at, change_at, notices_at, pauses_at) end as due,
+    case when cancels_at <= unpaused_at then null else unpaused_at end as bills
   from (
-    select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.notice_at`)} as notices_at, ${time(sql`s.start`)} as starts_at,
-      ${time(sql`s.trial_end`)} as trial_ends_at, coalesce(s.trial_end, s.start) as first_at,
-      s.current_period ->> 'start' as period_start, s.current_period ->> 'end' as period_end,
-      case s.status when 'scheduled' then ${time(sql`s.start`)}
-        when 'canceled' then null else s.current_period ->> 'end' end as next_at,
-      case s.status when 'scheduled' then coalesce(${time(sql`s.trial_end`)}, ${time(sql`s.start`)})
-        when 'canceled' then null else s.current_period ->> 'end' end as bills_at,
-      (select min(change.value ->> 'at') from ${listOf(sql`s.scheduled_changes`)} change) as change_at,
-      case s.billing_error ->> 'attempts' when '1' then interval '1 minute'
-        when '2' then interval '10 minutes' when '3' then interval '1 hour'
-        else interval '1 day' end as pause
-    from subscriptions s where s.environment_id = ${id}) s`
+    select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*,
+      case when pauses_at > bills_at or pauses_at is null then bills_at
+        when resumes_at is not null then greatest(bills_at, resumes_at) end as unpaused_at
+    from (
+      select s.*, status <> 'canceled' and (period_end is null or period_end <= trial_ends_at) as is_unbilled,
+        case when status = 'canceled' then null
+          when period_end is null or period_end <= trial_ends_at then ${time(sql`first_at`)} else period_end end as bills_at
+      from (
+        select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.notice_at`)} as notices_at, ${time(sql`s.start`)} as starts_at,
+          ${time(sql`s.trial_end`)} as trial_ends_at, coalesce(s.trial_end, s.start) as first_at,
+          s.current_period ->> 'start' as period_start, s.current_period ->> 'end' as period_end,
+          s.pause ->> 'from' as pauses_at, s.pause ->> 'resume_at' as resumes_at,
+          case s.status when 'scheduled' then ${time(sql`s.start`)} else s.current_period ->> 'end' end as next_at,
+          (select min(change.value ->> 'at') from ${listOf(sql`s.scheduled_changes`)} change) as change_at,
+          case s.billing_error ->> 'attempts' when '1' then interval '1 minute'
+            when '2' then interval '10 minutes' when '3' then interval '1 hour'
+            else interval '1 day' end as waits
+        from subscriptions s where s.environment_id = ${id}) s) s) s`
 
 /** True if a date can be that of an instant in some time zone. */
 const nearly = (date: Sql, at: Sql) =>
@@ -35,7 +42,7 @@ const nearly = (date: Sql, at: Sql) =>
  * True before a free first period, whose end (not computed here) is at most a period away. If parts are counted in
  * days, a period that begins later on the same day makes it free as well.
  */
-const IS_FREE = sql`status in ('scheduled', 'trialing') and (first_period = 'free'
+const IS_FREE = sql`is_unbilled and (first_period = 'free'
   or (proration_unit = 'day' and next_invoice_at < first_at + interval '26 hours'))`
 
 /** True if the current period of a subscription begins at an instant or later or, if days are counted, on its day. */
@@ -87,13 +94,13 @@ export const subscriptions: SetCheck = {
     with held as (${held(id)}), billed as (${billed(id)})
     select format('%s is %s, but is due at %s instead of %s', ref, status,
                   coalesce(${time(sql`due_at`)}, 'no time'),
-                  case status when 'canceled' then 'no time' else due end) as message
+                  coalesce(due, 'no time')) as message
     from held
-    where ${time(sql`due_at`)} is distinct from case status when 'canceled' then null else due end
+    where ${time(sql`due_at`)} is distinct from due
     union all
     select format('%s announces the end of its trial at %s', ref, notices_at)
     from held
-    where notices_at is not null and not coalesce(status in ('scheduled', 'trialing')
+    where notices_at is not null and not coalesce(status in ('scheduled', 'trialing', 'paused')
       and notice_at = trial_end - interval '72 hours' and notices_at > starts_at, false)
     union all
     select format('%s is billed next at %s, but shows %s', ref, coalesce(bills, 'no time'),
@@ -109,7 +116,7 @@ export const subscriptions: SetCheck = {
                   coalesce(${time(sql`run_at`)}, 'no time'))
     from held
     where case when billing_error is null then run_at is distinct from due_at
-      else ${time(sql`(run_at - pause)`)} is distinct from billing_error ->> 'at' end
+      else ${time(sql`(run_at - waits)`)} is distinct from billing_error ->> 'at' end
     union all
     select format('%s is %s, but its current period is %s', ref, status,
                   coalesce(current_period::text, 'null'))
@@ -118,6 +125,7 @@ export const subscriptions: SetCheck = {
       when 'trialing' then period_start is distinct from starts_at
         or period_end is distinct from trial_ends_at
       when 'canceled' then cancel_at is distinct from canceled_at
+      when 'paused' then coalesce(period_start > period_end, false)
       else coalesce(period_start >= period_end or not ${isFrom(sql`held`, sql`start`)}, true) end
     union all
     select format('%s is %s and counts %s overdue invoices, but has %s', h.ref, h.status,
@@ -185,9 +193,10 @@ export const subscriptions: SetCheck = {
           and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)} end
       and l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to'
       and case i.billing_reason
-        when 'change' then l.pricing -> 'part' ->> 'start' <= l.pricing -> 'part' ->> 'from'
-        else h.first_period = 'prorate' and h.first_at = l.period_start
-          and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from' end, false)
+        when 'create' then h.first_period = 'prorate' and h.first_at = l.period_start
+          and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from'
+        -- A change, the first part after a trial, or a period after a pause.
+        else l.pricing -> 'part' ->> 'start' <= l.pricing -> 'part' ->> 'from' end, false)
     union all
     select format('line %s of %s bills a change of the whole period', l.position, i.number)
     from invoice_lines l
@@ -246,9 +255,10 @@ export const subscriptions: SetCheck = {
     join (select distinct on (subscription_id) * from billed
           where billing_reason not in ('change', 'cancel')
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
-    where not coalesce(h.status in ('active', 'past_due', 'canceled')
+    where not coalesce(h.status in ('active', 'past_due', 'paused', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}
-        -- A change began a new period, or one without an invoice.
-        or (h.open_charges is not null and ${isFrom(sql`h`, sql`b.last_start`)})), false)`,
+        -- A change began a new period, or one without an invoice; or a pause ended within the period.
+        or (h.open_charges is not null and (${isFrom(sql`h`, sql`b.last_start`)}
+          or (h.period_start < ${time(sql`b.last_start`)} and h.period_end = ${time(sql`b.last_end`)})))), false)`,
 }

@@ -5,14 +5,17 @@ import { created, from, still, type Transition, updated } from './transition.ts'
 /** The fields that any step of a subscription can change. */
 const STEPPED = ['current_period', 'due_at', 'next_invoice_at', 'billing_error']
 
-/** A subscription that has not ended keeps its status. */
+/** A subscription that has not ended and is not paused keeps its status. */
 const STAYS = ['scheduled scheduled', 'trialing trialing', 'active active', 'past_due past_due']
 export const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.created': created('created_at', 'updated_at'),
   'subscription.started': {
     ...updated('status', ...STEPPED),
     former: 'unless still',
-    leads: from('scheduled active', 'scheduled trialing', 'active active', 'trialing trialing'),
+    leads: from(
+      ...['scheduled active', 'scheduled trialing', 'scheduled paused'],
+      ...['active active', 'trialing trialing', 'paused paused'],
+    ),
   },
   'subscription.trial_will_end': {
     ...updated('due_at', 'billing_error'),
@@ -23,11 +26,20 @@ export const SUBSCRIPTION: Record<string, Transition> = {
     ...updated(...STEPPED),
     leads: from('active active', 'past_due past_due'),
   },
+  'subscription.paused': {
+    ...updated('status', 'pause', ...STEPPED),
+    leads: from('trialing paused', 'active paused', 'past_due paused'),
+  },
+  'subscription.resumed': {
+    ...updated('status', 'pause', 'anchor', ...STEPPED),
+    leads: from('paused trialing', 'paused active', 'paused past_due'),
+  },
   'subscription.past_due': { ...updated('status'), leads: from('active past_due') },
   'subscription.updated': {
     ...updated(
       ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
       ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error', 'status'],
+      ...['pause', 'trial_end', 'anchor', 'current_period'],
     ),
     leads: (before, after) =>
       before.status === after.status || (before.status === 'past_due' && after.status === 'active'),
@@ -41,14 +53,17 @@ export const SUBSCRIPTION: Record<string, Transition> = {
       ...['items', 'interval', 'interval_count', 'anchor', 'current_period', 'scheduled_changes'],
       ...['due_at', 'next_invoice_at', 'billing_error'],
     ),
-    leads: from(...STAYS),
+    leads: from(...STAYS, 'paused paused'),
   },
   'subscription.canceled': {
     ...updated(
-      ...['status', 'cancel_at', 'canceled_at', 'cancellation', 'scheduled_changes'],
+      ...['status', 'cancel_at', 'canceled_at', 'cancellation', 'pause', 'scheduled_changes'],
       ...['due_at', 'next_invoice_at', 'billing_error'],
     ),
-    leads: from('scheduled canceled', 'trialing canceled', 'active canceled', 'past_due canceled'),
+    leads: from(
+      ...['scheduled canceled', 'trialing canceled', 'active canceled', 'past_due canceled'],
+      'paused canceled',
+    ),
   },
   'subscription.billing_failed': updated('billing_error'),
 }

@@ -199,6 +199,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   sub: {
     ...plain,
     noun: 'subscription',
+    later: ['pause'],
     customerOf: billed,
     rows: streamSubscriptions,
     transitions: SUBSCRIPTION,

@@ -136,6 +136,9 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   proration_incompatible:
     'Ce changement commence une nouvelle période\u00a0; retirez cette option, ou choisissez la fin de la période.',
   subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',
+  trial_over: 'L’abonnement n’est pas à l’essai. Pour ne rien facturer, mettez-le en pause.',
+  subscription_paused: 'L’abonnement est en pause. Reprenez-le d’abord.',
+  subscription_not_paused: 'L’abonnement n’est pas en pause, et aucune pause n’est prévue.',
   invoice_item_billed: 'Cet élément est facturé\u00a0; corrigez la facture par un avoir.',
   customer_has_subscriptions: 'Ce client a des abonnements en cours\u00a0; résiliez-les d’abord.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',

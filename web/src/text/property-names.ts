@@ -124,6 +124,7 @@ const fr = {
   current_period: 'période',
   due_at: 'prochaine étape',
   interval: 'périodicité',
+  pause: 'pause',
   interval_count: 'périodicité',
   items: 'articles',
   next_invoice_at: 'prochaine facture',

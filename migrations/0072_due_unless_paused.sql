@@ -1,0 +1,3 @@
+-- expand
+-- Older subscriptions are due until they have ended.
+alter table subscriptions validate constraint subscriptions_due;

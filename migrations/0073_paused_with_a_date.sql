@@ -1,0 +1,3 @@
+-- expand
+-- Older subscriptions have no pause.
+alter table subscriptions validate constraint subscriptions_pause;

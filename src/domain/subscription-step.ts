@@ -1,0 +1,101 @@
+// What each due instant of a subscription changes and bills. The billing run, commands, previews and forecasts all use
+// this function.
+
+import { invariant } from '../invariant.ts'
+import { periodAt } from './recurrence.ts'
+import {
+  type Charge,
+  canceled,
+  chargeOf,
+  firstPeriod,
+  inPeriod,
+  inTrial,
+  isBilled,
+  nextStart,
+  withDue,
+} from './subscription.ts'
+import { resumed } from './subscription-pause.ts'
+import {
+  recurrenceOf,
+  type SubscriptionState,
+  type SubscriptionStatus,
+  withChanges,
+} from './subscription-state.ts'
+
+type StepEvent =
+  | 'change_applied'
+  | 'paused'
+  | 'resumed'
+  | 'started'
+  | 'trial_will_end'
+  | 'trial_ended'
+  | 'renewed'
+  | 'canceled'
+
+/** The effects of one due instant: the successive versions, each with its event, and what is billed. */
+export interface Step<S extends SubscriptionState> {
+  versions: { event: StepEvent; after: S }[]
+  charge: Charge | undefined
+}
+
+/**
+ * The effects of the instant `due_at`: a cancellation ends the subscription. Otherwise scheduled changes apply, a pause
+ * begins or ends, the end of the trial is announced, then the subscription or its trial starts or ends, and then the
+ * period that begins is billed.
+ */
+export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
+  const { due_at: at, cancel_at } = before
+  invariant(at !== null, 'A subscription without a due instant has no step.')
+  if (cancel_at !== null && cancel_at <= at) {
+    return {
+      versions: [{ event: 'canceled', after: canceled(before, cancel_at) }],
+      charge: undefined,
+    }
+  }
+  const versions: Step<S>['versions'] = []
+  const changed = withChanges(before, at)
+  if (changed) versions.push({ event: 'change_applied', after: withDue(changed) })
+  let state = changed ?? before
+  const pauses = state.pause !== null && Date.parse(state.pause.from) <= at
+  if (state.status === 'paused') {
+    const resumes = state.pause?.resume_at ?? null
+    if (resumes === null || Date.parse(resumes) > at) return { versions, charge: undefined }
+    const { after, charge } = resumed(state, at)
+    versions.push({ event: 'resumed', after })
+    return { versions, charge }
+  }
+  if (pauses && state.status !== 'scheduled') {
+    versions.push({ event: 'paused', after: withDue({ ...state, status: 'paused' }) })
+    return { versions, charge: undefined }
+  }
+  if (state.notice_at !== null && state.notice_at <= at) {
+    state = withDue({ ...state, notice_at: null })
+    versions.push({ event: 'trial_will_end', after: state })
+  }
+  if (at < nextStart(state)) return { versions, charge: undefined }
+  if (pauses) {
+    versions.push({ event: 'started', after: withDue({ ...state, status: 'paused' }) })
+    return { versions, charge: undefined }
+  }
+  if (state.status === 'scheduled' && state.trial_end !== null) {
+    versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
+    return { versions, charge: undefined }
+  }
+  const isFirst = !isBilled(state)
+  const { isFree, ...period } = isFirst
+    ? firstPeriod(state)
+    : { ...periodAt(recurrenceOf(state), at), isFree: false }
+  versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
+  const reason = state.status === 'scheduled' ? 'create' : 'cycle'
+  return { versions, charge: chargeOf(state, reason, isFree ? [] : [period]) }
+}
+
+const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
+  scheduled: 'started',
+  trialing: 'trial_ended',
+  active: 'renewed',
+  past_due: 'renewed',
+  paused: 'resumed',
+  canceled: 'canceled',
+}
+

@@ -1,0 +1,169 @@
+// Pauses of subscriptions: at once, at the end of a period or at a later instant; and their end.
+
+import { timestamp } from '../../domain/calendar.ts'
+import { billingError } from '../../domain/errors.ts'
+import { isBilled, nextStart, withDue } from '../../domain/subscription.ts'
+import { type ANCHORS, changedNow, pricedPeriod } from '../../domain/subscription-change.ts'
+import { pausedNow, resumed, unpaused } from '../../domain/subscription-pause.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Call, JsonReply } from '../../platform/http/route.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import type { Service } from '../service.ts'
+import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { assertLive, assertNotPaused, currentOf, dueOf } from './actions.ts'
+import { billChanged, incompatible } from './change-now.ts'
+import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
+import {
+  chargeRows,
+  type NamesCharges,
+  openCharges,
+  returnUnused,
+  withCharges,
+} from './open-charges.ts'
+import { bill, openLines, unfailed } from './step.ts'
+
+export interface PauseSent {
+  id: string
+  at: 'now' | 'period_end' | number
+  /** Whether the time that was paid is returned, to the customer's credit. */
+  credit_unused: boolean
+  resume_at?: string | undefined
+}
+
+const pauseSubscription: Action<PauseSent & NamesCharges> = {
+  name: 'subscriptions.pause',
+  rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
+  decide(work, { id, at: sent, credit_unused, resume_at, ...names }): Answer {
+    let invoice: Answer | undefined
+    const before = currentOf(work, id, (billed) => {
+      invoice = billed ?? invoice
+    })
+    assertLive(before)
+    assertNotPaused(before, 'To set when it resumes, send that instant as at to POST /v1/subscriptions/{id}/resume.')
+    const now = wholeSeconds(work.now)
+    const from = pauseFrom(work, before, sent)
+    const pause = plannedPause(work, from, resume_at)
+    if (sent !== 'now' || before.status === 'scheduled') {
+      return changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
+    }
+    const paused = pausedNow(before, { at: now, resume_at: pause.resume_at, returns: credit_unused })
+    const answer = changeSubscription(work, events.paused, before, unfailed(paused))
+    if (!credit_unused || !isBilled(before)) return answer
+    returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
+    return answer
+  },
+}
+
+/** When a pause begins: never before the subscription, and before its end. */
+function pauseFrom(work: Work, before: Subscription, sent: PauseSent['at']): number {
+  const { id, start, cancel_at, status } = before
+  const now = wholeSeconds(work.now)
+  const next = nextStart(before)
+  const asked = sent === 'now' ? now : sent === 'period_end' ? next : wholeSeconds(sent)
+  assertNotTooFar(work, 'at', asked)
+  if (asked < now || (typeof sent === 'number' && asked === now)) {
+    throw billingError(
+      'parameter_invalid',
+      `at must be later than now; ${timestamp(asked)} is not. Use "now" to pause at once.`,
+      { param: 'at' },
+    )
+  }
+  const from = status === 'scheduled' ? Math.max(asked, start) : asked
+  if (cancel_at === null || from < cancel_at) return from
+  throw billingError(
+    'parameter_invalid',
+    `The subscription ends at ${timestamp(cancel_at)}. To keep it, use POST /v1/subscriptions/${subscriptionIds.ref(id)}/keep first.`,
+    { param: 'at' },
+  )
+}
+
+/** Pauses with locks on the invoices to credit. */
+export const pauseWith = (service: Service, call: Call, input: PauseSent): Promise<JsonReply> =>
+  withCharges(service, call, { id: input.id, returns: input.credit_unused }, (names) =>
+    service.write(call, pauseSubscription, { ...input, ...names }),
+  )
+
+export interface ResumeSent {
+  id: string
+  at: 'now' | string
+  anchor: (typeof ANCHORS)[number]
+}
+
+const resumeSubscription: Action<ResumeSent & NamesCharges> = {
+  name: 'subscriptions.resume',
+  rows: ({ id, at: _, anchor: __, ...names }) => [
+    { table: subscriptions, id },
+    ...chargeRows(names),
+  ],
+  decide(work, { id, at, anchor, ...names }): Answer {
+    const before = currentOf(work, id)
+    assertLive(before)
+    const { pause, status } = before
+    if (pause === null) {
+      throw billingError(
+        'subscription_not_paused',
+        `Subscription ${subscriptionIds.ref(id)} is ${status}: there is no pause to end. Pause it with POST /v1/subscriptions/${subscriptionIds.ref(id)}/pause.`,
+      )
+    }
+    if (at !== 'now') {
+      const resume_at = resumeAt(work, 'at', at, Date.parse(pause.from))
+      const after = dueOf({ ...before, pause: { ...pause, resume_at } })
+      return changeSubscription(work, events.updated, before, after)
+    }
+    // A pause that has not begun is withdrawn.
+    if (status !== 'paused') {
+      return changeSubscription(work, events.updated, before, dueOf({ ...before, pause: null }))
+    }
+    return anchor === 'reset'
+      ? resumeInNewPeriod(work, before, names)
+      : resumeInPeriod(work, before)
+  },
+}
+
+/** Resumes in the periods that went on: what is not paid of the current one is billed. */
+function resumeInPeriod(work: Work, before: Subscription): Answer {
+  const { after, charge } = resumed(before, wholeSeconds(work.now))
+  const answer = changeSubscription(work, events.resumed, before, unfailed(after))
+  if (!charge) return answer
+  const invoice = bill(work, work.get(subscriptions, before.id), charge)
+  openLines(work, before.id, charge, invoice)
+  return { ...answer, json: presentSubscription(work.get(subscriptions, before.id)) }
+}
+
+/** Resumes with a new period, which is billed in full; what was paid of another one is returned. */
+function resumeInNewPeriod(work: Work, before: Subscription, names: NamesCharges): Answer {
+  const at = wholeSeconds(work.now)
+  const live = { ...unpaused(before, at), status: resumed(before, at).after.status }
+  if (live.status === 'trialing') {
+    throw incompatible(
+      'anchor',
+      'The trial goes on, and no period can begin in it. Leave out anchor, or end the trial after that.',
+    )
+  }
+  if (at < nextStart(before) && pricedPeriod(before) === undefined) {
+    throw incompatible('anchor', 'The current period is free, and no other can begin in it.')
+  }
+  if (before.cancel_at !== null) {
+    throw incompatible(
+      'anchor',
+      `A new period would begin, but the subscription ends at ${timestamp(before.cancel_at)}. Use POST /v1/subscriptions/${subscriptionIds.ref(before.id)}/keep first.`,
+    )
+  }
+  const charges = openCharges(work, before, { at, ...names, invoice: undefined })
+  const changed = changedNow(live, {
+    ...{ at, items: [], interval: live.interval, interval_count: live.interval_count },
+    ...{ proration: 'prorate', resets: true, billedOf: () => undefined },
+  })
+  const after = unfailed(withDue(changed.after))
+  const answer = changeSubscription(work, events.resumed, before, after)
+  const done = billChanged(work, before, { ...changed, charges, at, ...names })
+  return { ...answer, json: presentSubscription(done.after) }
+}
+
+/** Resumes with locks on the invoices to credit. */
+export const resumeWith = (service: Service, call: Call, input: ResumeSent): Promise<JsonReply> =>
+  withCharges(service, call, { id: input.id, returns: input.anchor === 'reset' }, (names) =>
+    service.write(call, resumeSubscription, { ...input, ...names }),
+  )

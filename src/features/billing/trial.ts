@@ -1,0 +1,70 @@
+// The end of a trial: moved to another instant, or now.
+
+import { timestamp } from '../../domain/calendar.ts'
+import { billingError } from '../../domain/errors.ts'
+import { movedTrial } from '../../domain/subscription-trial.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { assertLive, assertNotPaused, currentOf, dueOf, fitted } from './actions.ts'
+import { trialEnd, wholeSeconds } from './instants.ts'
+import { caughtUp } from './step.ts'
+
+export interface TrialEndSent {
+  id: string
+  trial_end: string
+}
+
+/** Extends, shortens or ends a trial. At its former end, nothing happens. */
+export const moveTrialEnd: Action<TrialEndSent> = {
+  name: 'subscriptions.trial_end',
+  rows: ({ id }) => [{ table: subscriptions, id }],
+  decide(work, { id, trial_end }): Answer {
+    const before = currentOf(work, id)
+    assertLive(before)
+    assertNotPaused(before)
+    if (trial_end === 'now') return endTrial(work, before, wholeSeconds(work.now)).answer
+    assertInTrial(before, ['scheduled', 'trialing'])
+    const at = trialEnd(work, { trial_end }, before.start) as number
+    return changeSubscription(work, events.updated, before, withTrialEnd(work, before, at))
+  },
+}
+
+function withTrialEnd(work: Work, before: Subscription, at: number): Subscription {
+  const moved = movedTrial(before, at, work.now)
+  const fitting = fitted(work, { ...moved, scheduled_changes: null }, moved.scheduled_changes ?? [])
+  return dueOf({ ...moved, scheduled_changes: fitting.length > 0 ? fitting : null })
+}
+
+/** Ends a trial at an instant that has come, and bills the first period. */
+export function endTrial(
+  work: Work,
+  before: Subscription,
+  at: number,
+): { answer: Answer; after: Subscription; invoice: Answer | undefined; notes: Answer[] } {
+  assertInTrial(before, ['trialing'])
+  const answer = changeSubscription(work, events.updated, before, withTrialEnd(work, before, at))
+  let invoice: Answer | undefined
+  const after = caughtUp(work, work.get(subscriptions, before.id), (billed) => {
+    invoice = billed ?? invoice
+  })
+  return { answer: { ...answer, json: presentSubscription(after) }, after, invoice, notes: [] }
+}
+
+function assertInTrial({ id, status, start }: Subscription, fitting: readonly string[]): void {
+  if (fitting.includes(status)) return
+  const ref = subscriptionIds.ref(id)
+  if (status === 'scheduled') {
+    throw billingError(
+      'parameter_invalid',
+      `Subscription ${ref} starts at ${timestamp(start)}, and its trial cannot end before. Use a later trial_end.`,
+      { param: 'trial_end' },
+    )
+  }
+  throw billingError(
+    'trial_over',
+    `Subscription ${ref} is ${status}, and is not in a trial. To bill nothing for some time, pause it.`,
+  )
+}
