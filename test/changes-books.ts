@@ -78,8 +78,10 @@ export interface Sub {
   pause: Pause | null
   /** The pauses that have ended. */
   pauses: Span[]
-  /** True if the anchor came from the end of the trial. */
-  isTrialAnchor: boolean
+  /** The events of pauses: those at the start have none. */
+  events: { paused: number; resumed: number }
+  /** True if no anchor was sent: it moves along with the end of the trial. */
+  isOwnAnchor: boolean
   scheduled: { at: number; items: ItemChange[] }[]
   log: Entry[]
 }

@@ -12,7 +12,7 @@ import { INTERVALS } from './changes-prices.ts'
 import { BEGINNINGS, draw, drawCommands, ZONES } from './changes-random.ts'
 import { type Life, NOTES, SUBSCRIPTIONS, send } from './changes-requests.ts'
 import { assertClosedForm, assertShown, expectedState, seenState, shown } from './changes-shown.ts'
-import { allOf, configure, makeBuyer, prepare, type Side } from './changes-sides.ts'
+import { allOf, configure, countEvents, makeBuyer, prepare, type Side } from './changes-sides.ts'
 import * as steps from './changes-steps.ts'
 import type { Api } from './client.ts'
 import { advanceTo } from './clock.ts'
@@ -118,11 +118,15 @@ async function play(stage: Stage, random: Random, { count, began }: Group) {
 async function compareStates(api: Api, sides: Side[], lives: Life[]): Promise<void> {
   for (const [index, { key, prices }] of sides.entries()) {
     const rows = new Map((await allOf(api, key, SUBSCRIPTIONS)).map((row) => [row.id, row]))
+    const overdue = await allOf(api, key, `${INVOICES}?status=overdue`)
+    const late = new Set(overdue.map((invoice) => invoice.subscription_id))
     for (const life of lives)
       await attempt(life, () => {
-        const row = rows.get(life.ids[index] as string)
+        const row = rows.get(life.ids[index] as string) as Made
         const seen = seenState(row, life.items[index] as Map<string, number>)
-        assert.deepEqual(seen, expectedState(life.sub, prices), 'the state')
+        const isPastDue = life.sub.status === 'active' && late.has(row.id)
+        assert.deepEqual(seen, expectedState(life.sub, prices))
+        assert.equal(row.status === 'past_due', isPastDue, 'past due, with an overdue invoice')
       })
   }
 }
@@ -182,9 +186,9 @@ async function createAll(
         answers.push(answer.body)
         customers.push(customer_id)
       }
-      const { trial_end, anchor, pause } = sent
+      const { anchor, pause } = sent
       const asked = {
-        isTrialAnchor: trial_end !== undefined && !anchor,
+        isOwnAnchor: anchor === undefined,
         ...(pause && {
           pause: { resume_at: pause.resume_at ? Date.parse(pause.resume_at) : null },
         }),
@@ -225,12 +229,18 @@ async function compare(api: Api, sides: Side[], lives: Life[], now: number): Pro
     const invoices = Map.groupBy(await read(INVOICES), (row) => row.subscription_id)
     const notes = Map.groupBy(await read(NOTES), (row) => row.customer_id)
     const customers = new Map((await read('/v1/customers')).map((row) => [`cus_${row.id}`, row]))
+    const [paused, resumed] = [
+      await countEvents(api, key, 'subscription.paused'),
+      await countEvents(api, key, 'subscription.resumed'),
+    ]
     for (const life of lives) {
       const customer = life.customers[index] as string
+      const id = life.ids[index] as string
       const seen = {
-        invoices: invoices.get(life.ids[index]) ?? [],
+        invoices: invoices.get(id) ?? [],
         notes: notes.get(customer) ?? [],
         credit_balance: customers.get(customer).credit_balance,
+        events: { paused: paused.get(id) ?? 0, resumed: resumed.get(id) ?? 0 },
         ...{ keys: life.items[index] as Map<string, number>, isAmountOff: life.isAmountOff },
       }
       await attempt(life, () => assertShown(life.sub, index, seen))

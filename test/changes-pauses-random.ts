@@ -44,8 +44,8 @@ export function drawPauses(random: Random, sub: Sub, now: number): Command[] | u
     if (below(2) === 0) return [resumeNow]
     return [{ verb: 'resume', at: later(random, sub, pause.from), isReset: false }]
   }
-  if (!pause && below(5) === 0) return drawPause(random, sub, now)
-  const isTrial = status === 'trialing' || (status === 'scheduled' && sub.life.trial_end)
+  if (below(pause ? 15 : 5) === 0) return drawPause(random, sub, now)
+  const isTrial = status === 'trialing' || status === 'scheduled'
   return isTrial && below(3) === 0 ? drawTrialEnd(random, sub, now) : undefined
 }
 
@@ -74,9 +74,11 @@ function drawPause(random: Random, sub: Sub, now: number): Command[] {
   const { status, life, period, cancelAt } = sub
   const dated = (from: number) => (below(2) === 0 ? later(random, sub, from) : null)
   const pause = { verb: 'pause', isReturned: false } as const
-  if (status === 'scheduled')
-    return [{ ...pause, at: pick(['now', 'period_end'] as const), resume_at: dated(life.start) }]
-  const at = later(random, sub, now)
+  const at = later(random, sub, Math.max(now, life.start))
+  if (status === 'scheduled') {
+    const from = pick(['now', 'period_end', at] as const)
+    return [{ ...pause, at: from, resume_at: dated(from === at ? at : life.start) }]
+  }
   const isPlanned = below(10) > 6
   if (isPlanned && cancelAt === null) {
     const isEnd = below(2) === 0
@@ -87,12 +89,12 @@ function drawPause(random: Random, sub: Sub, now: number): Command[] {
   return below(6) === 0 ? [begun, resumeNow] : [begun]
 }
 
-/** The former end of a trial takes planned changes along, but the documents do not say it of a pause. */
 function drawTrialEnd({ below, pick }: Random, sub: Sub, now: number): Command[] {
   const { life, pause, status } = sub
-  const end = life.trial_end as number
-  if (pause?.from === end) return []
   const from = Math.max(now, life.start)
+  const end = life.trial_end ?? from
+  // A pause that moves along has to begin before it ends.
+  if (pause?.from === end && pause.resume_at !== null) return []
   const sooner = from + 1000 * (1 + below(Math.max(1, (end - from) / 1000)))
   const at = pick([sooner, end + 1000 * (1 + below(20 * 86_400))])
   return [status === 'trialing' && below(3) === 0 ? trialNow : { verb: 'trial_end', at }]

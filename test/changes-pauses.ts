@@ -14,13 +14,14 @@ export function begin(sub: Sub, pause: Pause, at: number, follows = false): void
   const when = books.whenOf(sub, at, follows)
   sub.life.acts.push({ ...when, type: 'pause', credit_unused: isReturned })
   Object.assign(sub, { status: 'paused', pause })
+  sub.events.paused++
 }
 
 /** The instant at which a pause begins that a command asks for. */
 export function pauseAt(sub: Sub, at: 'now' | 'period_end' | number, now: number): number {
+  if (typeof at === 'number') return at
   if (sub.status === 'scheduled') return sub.life.start
-  if (at === 'now') return now
-  return at === 'period_end' ? sub.period!.end : at
+  return at === 'now' ? now : sub.period!.end
 }
 
 /** True if the price of all time before the first boundary belongs to the first part. */
@@ -37,6 +38,7 @@ export function resume(sub: Sub, at: number, isReset: boolean): void {
   sub.pause = null
   if (status !== 'paused' || !pause) return
   sub.pauses.push({ start: pause.from, end: at })
+  sub.events.resumed++
   const anchor = isReset ? 'reset' : 'keep'
   life.acts.push({ ...books.whenOf(sub, at), type: 'resume', anchor })
   if (life.trial_end !== undefined && at < life.trial_end) {
@@ -52,13 +54,10 @@ export function resume(sub: Sub, at: number, isReset: boolean): void {
   const isPaid = period !== null && !pause.isReturned && at < period.end
   if (isPaid) return
   const { start, end } = books.gridPeriod(sub, at)
-  if (isFreeAt(sub, at)) {
-    sub.period = { start: sub.first, end }
-    return
-  }
-  // If days are counted, their midnight can lie before the period, and before the start.
-  const t = Math.max(midnight, start, sub.first)
-  sub.period = { start: t, end }
+  sub.period = { start: Math.max(start, sub.first), end }
+  if (isFreeAt(sub, at)) return
+  // If days are counted, their midnight can lie before the period.
+  const t = Math.max(midnight, sub.period.start)
   const isAgain = books
     .billsOf(sub)
     .flatMap(({ charges }) => charges)
@@ -73,8 +72,9 @@ export function moveTrial(sub: Sub, to: number): void {
   const former = life.trial_end
   for (const change of sub.scheduled) if (change.at === former) change.at = to
   if (sub.cancelAt === former) sub.cancelAt = to
+  if (sub.pause && sub.pause.from === former) sub.pause.from = to
   Object.assign(life, { trial_end: to })
-  if (sub.isTrialAnchor) {
+  if (sub.isOwnAnchor) {
     life.anchor = sub.grid.anchorAt(to)
     sub.anchor = life.anchor
   }

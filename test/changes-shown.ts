@@ -17,6 +17,8 @@ export interface Seen {
   keys: Map<string, number>
   /** True if a fixed amount is taken off, and not a share. */
   isAmountOff: boolean
+  /** The number of events of pauses. */
+  events: { paused: number; resumed: number }
 }
 
 /** An invoice of the replay. */
@@ -82,7 +84,10 @@ const isSome = ({ amount }: { amount: number }) => amount !== 0
 
 function assertBill(sub: Sub, bill: Bill, invoice: Made, { keys, isAmountOff }: Seen): void {
   const seen = {
-    ...{ scheduled_for: invoice.scheduled_for, reason: invoice.billing_reason },
+    ...{
+      scheduled_for: invoice.scheduled_for,
+      reason: bill.isAgain === false ? bill.reason : invoice.billing_reason,
+    },
     period: invoice.period,
     lines: byKey(invoice.line_items.map((line: Made) => seenLine(line, bill, keys)).filter(isSome)),
   }
@@ -210,6 +215,7 @@ export function assertShown(sub: Sub, side: number, seen: Seen): void {
   for (const { invoice, remaining, isVoid } of issued.values())
     if (!isVoid)
       assert.equal(BigInt(invoice.amount_remaining), remaining, `${invoice.number}: open`)
+  assert.deepEqual(seen.events, sub.events, 'the events of pauses')
   assert.equal(Number(seen.credit_balance), Number(balance) / 100, 'the credit of the customer')
 }
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { PRICES } from './changes-prices.ts'
 import type { Api } from './client.ts'
-import { bodyOf, type Made, makeCustomer, makeProduct } from './fixtures.ts'
+import { bodyOf, get, type Made, makeCustomer, makeProduct } from './fixtures.ts'
 import { listed } from './sums-shown.ts'
 
 /** An environment, with its IDs of the prices by name. */
@@ -58,3 +58,17 @@ export async function makeBuyer(
 
 export const allOf = (api: Api, key: string, path: string): Promise<Made[]> =>
   listed({ ...api, get: (each) => api.get(each, { key }) }, path)
+
+/** The number of events of a type by subscription. */
+export async function countEvents(api: Api, key: string, type: string) {
+  const counts = new Map<string, number>()
+  for (let after = 0; ; ) {
+    const path = `/v1/events?type=${type}&limit=100&after=${after}`
+    const { data, has_more } = await get(api, path, { key })
+    for (const { sequence, data: event } of data) {
+      after = sequence
+      counts.set(event.object.id, (counts.get(event.object.id) ?? 0) + 1)
+    }
+    if (!has_more) return counts
+  }
+}

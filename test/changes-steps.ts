@@ -7,7 +7,8 @@ import { gridOf, type Life } from './recurring-evaluator.ts'
 
 /** Terms of a creation that its response does not show. */
 export interface Asked {
-  isTrialAnchor: boolean
+  /** True if no anchor is sent. */
+  isOwnAnchor: boolean
   pause?: { resume_at: number | null }
 }
 
@@ -19,12 +20,12 @@ export function create(terms: Terms, asked: Asked, items: Item[], now: number): 
     ...{ ...terms, interval: price.interval, interval_count: price.count, prices: books.KNOWN },
     ...{ items: items.map(books.wantOf), acts: [] },
   }
-  const { isTrialAnchor } = asked
+  const { isOwnAnchor } = asked
   const pause = asked.pause ? { ...asked.pause, from: terms.start, isReturned: false } : null
   const sub: Sub = {
     ...{ life, grid: gridOf(life), status: 'scheduled', first: terms.trial_end ?? terms.start },
     ...{ items, anchor: terms.anchor, period: null, cancelAt: null, scheduled: [], log: [] },
-    ...{ pause, pauses: [], isTrialAnchor },
+    ...{ pause, pauses: [], isOwnAnchor, events: { paused: 0, resumed: 0 } },
   }
   if (terms.start <= now) begin(sub, now)
   return sub
@@ -33,8 +34,9 @@ export function create(terms: Terms, asked: Asked, items: Item[], now: number): 
 /** Begins the pause or the trial, or bills all periods that have begun. */
 function begin(sub: Sub, now: number): void {
   const { start } = sub.life
-  if (sub.pause) {
+  if (sub.pause && sub.pause.from <= start) {
     pauses.begin(sub, sub.pause, start)
+    sub.events.paused--
     return
   }
   if (sub.life.trial_end !== undefined) {
