@@ -190,7 +190,7 @@ async function createAll(
       const asked = {
         isOwnAnchor: anchor === undefined,
         ...(pause && {
-          pause: { resume_at: pause.resume_at ? Date.parse(pause.resume_at) : null },
+          pause: { resume_at: pause.resume_at ? seconds(Date.parse(pause.resume_at)) : null },
         }),
       }
       const terms = termsOf(answers[0], { zone, unit })

@@ -1,6 +1,6 @@
 // The part of the model that pauses and resumes a subscription, moves the end of its trial, and chooses the time of a change.
 
-import type { ItemChange, Pause, Sub } from './changes-books.ts'
+import type { Item, ItemChange, Pause, Sub } from './changes-books.ts'
 import * as books from './changes-books.ts'
 import { gridOf } from './recurring-evaluator.ts'
 
@@ -82,6 +82,14 @@ export function moveTrial(sub: Sub, to: number): void {
   sub.first = to
   for (const act of life.acts) act.at = Math.min(act.at, sub.grid.effective(to))
   if (sub.status === 'trialing') sub.period = { start: life.start, end: to }
+}
+
+/** True if a scheduled change begins periods of another interval. */
+export function isOtherInterval(sub: Sub, changes: ItemChange[]): boolean {
+  const { interval, count } = (sub.items[0] as Item).price
+  return changes.some(
+    (item) => 'price' in item && (item.price.interval !== interval || item.price.count !== count),
+  )
 }
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 }

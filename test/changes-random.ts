@@ -2,7 +2,7 @@
 
 import { type Item, type ItemChange, openAt, type Request, type Sub } from './changes-books.ts'
 import { type Command, DAY_MS, drawEnd, drawTouch } from './changes-commands.ts'
-import { isAtOnce } from './changes-pauses.ts'
+import { isAtOnce, isOtherInterval } from './changes-pauses.ts'
 import { canReset, drawPauses } from './changes-pauses-random.ts'
 import { type Priced, pricesOf } from './changes-prices.ts'
 import type { Random } from './random.ts'
@@ -82,9 +82,11 @@ export function drawCommands(random: Random, drawn: Drawn): Command[] {
   const { sub, key, now } = drawn
   const pauses = drawPauses(random, sub, now)
   if (pauses) return pauses
-  switch (below(20)) {
+  // Until the interval changes, other items would not have the same one.
+  const isMoving = sub.scheduled.some(({ items }) => isOtherInterval(sub, items))
+  switch (below(isMoving ? 2 : 20)) {
     case 0:
-      return [drawEnd(random)]
+      return [isMoving ? drawTouch(random) : drawEnd(random)]
     case 1:
       if (sub.cancelAt !== null) return [{ verb: 'keep' }]
       return sub.status === 'scheduled' ? [] : [{ verb: 'cancel', at: 'period_end' }]
@@ -120,8 +122,15 @@ function vary({ below }: Random, { sub }: Drawn, drawn: Command[]): Command[] {
   // Removed by then, an item cannot be changed at the period end.
   const isRemoved = ({ key }: ItemChange) =>
     scheduled.some((each) => each.items.some((item) => item.key === key && 'remove' in item))
-  const isAllowed = isReset ? isInterval && items.every((item) => isAtOnce(sub, item)) : true
-  if (status === 'scheduled' || !isAllowed || items.some(isRemoved) || below(3) > 0) return drawn
+  const atOnce = items.filter((item) => isAtOnce(sub, item)).length
+  const isAllowed = !isReset || (isInterval && (atOnce === 0 || atOnce === items.length))
+  if (
+    status === 'scheduled' ||
+    !isAllowed ||
+    items.some(isRemoved) ||
+    below(isInterval ? 2 : 3) > 0
+  )
+    return drawn
   return [{ verb: 'auto', items, isInterval }]
 }
 

@@ -74,9 +74,11 @@ function step(sub: Sub, due: number): void {
     return
   }
   for (const { at, items } of sub.scheduled.filter((change) => change.at <= due)) {
-    const request = { items, proration: 'prorate', isReset: false } as const
+    const isReset = pauses.isOtherInterval(sub, items)
+    const request = { items, proration: 'prorate', isReset } as const
     sub.life.acts.push(books.actOf(request, books.whenOf(sub, at)))
     books.applyItems(sub, items)
+    if (isReset) sub.anchor = sub.grid.anchorAt(at)
   }
   sub.scheduled = sub.scheduled.filter(({ at }) => at > due)
   if (sub.status === 'scheduled') begin(sub, due)

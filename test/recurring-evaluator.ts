@@ -13,6 +13,7 @@
 // - Time paid before a pause stays paid: a resume bills all items from the end of that time. A resume
 //   that resets the anchor returns it instead, and bills from its own instant.
 // - A change in a pause, that is a scheduled one, bills nothing before the pause ends.
+// - A reset that was scheduled anchors at its boundary itself, also if days are counted.
 // - A `full_difference` book is the difference of two rests; arrears and resets make no such book.
 // - More of the same compares with the newest billed state of the item.
 // - A prorated reset also returns the open time of items that were removed without proration.
@@ -234,14 +235,14 @@ const isPaused = ({ pauses }: State) => pauses.at(-1)?.to === NEVER
 
 function change(state: State, act: Applied, at: number, t: number) {
   const listed = new Map(act.items.map((item) => [item.id, item]))
+  const reset = act.anchor === 'reset'
+  if (reset) state.anchor = state.anchorAt(act.follows ? t : at)
   if (isPaused(state)) {
     for (const [id, item] of listed)
       if ('price' in item) state.subscribed.set(id, item)
       else state.subscribed.delete(id)
     return
   }
-  const reset = act.anchor === 'reset'
-  if (reset) state.anchor = state.anchorAt(t)
   const all = [...state.subscribed.keys(), ...state.spans.map(({ id }) => id)]
   for (const id of new Set([...(reset ? all : []), ...listed.keys()])) {
     const had = state.subscribed.get(id)
