@@ -37,25 +37,25 @@ const trialNow: Command = { verb: 'trial_end', at: 'now' }
 export function drawPauses(random: Random, sub: Sub, now: number): Command[] | undefined {
   const { below } = random
   const { status, pause } = sub
-  if (below(10) === 0) return drawRefused(random, sub, now)
+  if (below(12) === 0) return drawRefused(random, sub, now)
   if (status === 'paused') return drawPaused(random, sub, now)
   if (status === 'canceled') return []
   if (pause && below(3) === 0) {
     if (below(2) === 0) return [resumeNow]
     return [{ verb: 'resume', at: later(random, sub, pause.from), isReset: false }]
   }
-  if (below(pause ? 15 : 5) === 0) return drawPause(random, sub, now)
+  if (below(pause ? 15 : 4) === 0) return drawPause(random, sub, now)
   const isTrial = status === 'trialing' || status === 'scheduled'
   return isTrial && below(3) === 0 ? drawTrialEnd(random, sub, now) : undefined
 }
 
 function drawPaused(random: Random, sub: Sub, now: number): Command[] {
-  switch (random.below(10)) {
+  switch (random.below(12)) {
     case 0:
       return [drawEnd(random)]
     case 1:
-    case 2:
       return [drawTouch(random)]
+    case 2:
     case 3:
       return []
     case 4:

@@ -59,10 +59,10 @@ export function draw(random: Random, now: number, intervals: string[]): Draft {
       ? { day_of_week: pick(WEEKDAYS) }
       : { day_of_month: pick(['last', 29, 30, 31, 1, 15, 1 + below(28)] as const) }
   }
-  if (below(2) === 0) sent.first_period = pick(['prorate', 'full', 'full', 'free'] as const)
+  if (below(3) > 0) sent.first_period = pick(['prorate', 'full', 'full', 'free', 'free'] as const)
   const from = Math.max(now, Date.parse(sent.start ?? iso(now)))
   const later = (most: number) => iso(from + 1000 + below(most * 86_400) * 1000)
-  if (when >= 2 && below(5) === 0) sent.trial_end = later(30)
+  if (when >= 2 && below(3) === 0) sent.trial_end = later(30)
   if (below(8) === 0) sent.pause = below(2) === 0 ? { resume_at: later(50) } : {}
   const discount = below(2) === 0 ? pick(['percent', 'percent', 'amount'] as const) : null
   return { sent, items, discount, hasTaxes: below(2) === 0 }
@@ -81,6 +81,10 @@ export function drawCommands(random: Random, drawn: Drawn): Command[] {
   const { below } = random
   const { sub, key, now } = drawn
   const pauses = drawPauses(random, sub, now)
+  const isPlanning = pauses?.[0]?.verb === 'pause' || pauses?.[0]?.verb === 'trial_end'
+  const isOpen = (sub.status === 'active' || sub.status === 'trialing') && sub.cancelAt === null
+  if (isPlanning && isOpen && sub.scheduled.length === 0 && below(3) === 0)
+    return [{ verb: 'schedule', items: [drawScheduled(random, sub, key)] }, ...pauses!]
   if (pauses) return pauses
   // Until the interval changes, other items would not have the same one.
   const isMoving = sub.scheduled.some(({ items }) => isOtherInterval(sub, items))
@@ -114,7 +118,7 @@ function vary({ below }: Random, { sub }: Drawn, drawn: Command[]): Command[] {
   if (drawn.length !== 1 || change?.verb !== 'change' || cancelAt !== null) return drawn
   const { request, isInterval } = change
   const { items, isReset } = request
-  if (status === 'trialing' && below(3) === 0) {
+  if (status === 'trialing' && below(2) === 0) {
     if (scheduled.length > 0 || pause?.from === life.trial_end) return drawn
     const prorated = { ...request, proration: 'prorate' } as const
     return [{ ...change, request: prorated, isTrialEnd: true }]
