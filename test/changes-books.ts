@@ -119,7 +119,7 @@ function isFree({ life, first, period, grid }: Sub, whole: Period): boolean {
 }
 
 /** True in a free first part, and before anything is billed. */
-export const isFreeNow = (sub: Sub): boolean =>
+const isFreeNow = (sub: Sub): boolean =>
   !sub.period || isFree(sub, gridPeriod(sub, sub.period.start))
 
 /** The value of the rest of a charge at an instant (Rule R). */

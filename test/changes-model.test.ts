@@ -123,7 +123,7 @@ async function compareStates(api: Api, sides: Side[], lives: Life[]): Promise<vo
     for (const life of lives)
       await attempt(life, () => {
         const row = rows.get(life.ids[index] as string) as Made
-        const seen = seenState(row, life.items[index] as Map<string, number>)
+        const seen = seenState(row, life.sub, life.items[index] as Map<string, number>)
         const isPastDue = life.sub.status === 'active' && late.has(row.id)
         assert.deepEqual(seen, expectedState(life.sub, prices))
         assert.equal(row.status === 'past_due', isPastDue, 'past due, with an overdue invoice')

@@ -25,7 +25,7 @@ export function pauseAt(sub: Sub, at: 'now' | 'period_end' | number, now: number
 }
 
 /** True if the price of all time before the first boundary belongs to the first part. */
-export function isFirstPart({ grid, life, anchor, first }: Sub, start: number): boolean {
+function isFirstPart({ grid, life, anchor, first }: Sub, start: number): boolean {
   return anchor === life.anchor && grid.effective(start) < grid.effective(first)
 }
 

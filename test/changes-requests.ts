@@ -57,7 +57,7 @@ export async function send(api: Api, sides: Side[], life: Life, command: Command
   if (isChange(command)) life.next++
   for (const [index, row] of rows.entries()) {
     const { prices } = sides[index] as Side
-    const seen = seenState(row, life.items[index] as Map<string, number>)
+    const seen = seenState(row, sub, life.items[index] as Map<string, number>)
     assert.deepEqual(seen, expectedState(sub, prices))
   }
 }

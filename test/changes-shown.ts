@@ -1,7 +1,15 @@
 // Compares what a subscription has billed and returned with the model: each line, each note, and what remains to be paid.
 
 import assert from 'node:assert/strict'
-import { type Bill, billsOf, type Charge, netOf, type Return, type Sub } from './changes-books.ts'
+import {
+  type Bill,
+  billsOf,
+  type Charge,
+  netOf,
+  type Return,
+  type Span,
+  type Sub,
+} from './changes-books.ts'
 import { AMOUNT_OFF } from './changes-sides.ts'
 import type { Made } from './fixtures.ts'
 import { linesOf } from './note-books.ts'
@@ -98,15 +106,10 @@ function assertBill(sub: Sub, bill: Bill, invoice: Made, { keys, isAmountOff }: 
   }
   assert.deepEqual(seen, expected, invoice.number)
   if (isAmountOff && bill.isAgain !== undefined) assertAmountOff(bill, invoice)
-  const current =
-    sub.status === 'paused' ? [{ start: sub.pause!.from, end: Number.POSITIVE_INFINITY }] : []
   for (const { period } of invoice.line_items) {
     const at = Date.parse(period.start)
-    const isPaused = [...sub.pauses, ...current].some(
-      ({ start, end }) =>
-        start < at && at < (end === Number.POSITIVE_INFINITY ? end : sub.grid.effective(end)),
-    )
-    assert.ok(!isPaused, `${invoice.number}: no line begins in a pause`)
+    const isPaused = ({ start, end }: Span) => start < at && at < sub.grid.effective(end)
+    assert.ok(!sub.pauses.some(isPaused), `${invoice.number}: no line begins in a pause`)
   }
 }
 
@@ -242,35 +245,32 @@ export function assertClosedForm(sub: Sub, until: number): void {
     assert.ok((returned ?? 0) <= amount, 'no more is returned than was charged')
 }
 
-/** The state that a response shows, and the one of the model. A pause leaves the current period open. */
-export function seenState(row: Made, keys: Map<string, number>) {
+/** True if the current period is open: the documents do not define it in a pause, and after it ended one. */
+const isPeriodOpen = ({ status, pauses, life }: Sub) =>
+  status === 'paused' || (status === 'canceled' && pauses.at(-1)?.end === life.acts.at(-1)!.at)
+
+/** The state that a response shows, and the one of the model. */
+export function seenState(row: Made, sub: Sub, keys: Map<string, number>) {
   const { status, anchor, trial_end, pause, items, scheduled_changes } = row
-  const isEnded = status === 'canceled'
   return {
-    ...{ status: status === 'past_due' ? 'active' : status, trial_end },
-    ...(!isEnded && {
-      ...{ anchor, pause },
-      items: items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
-      scheduled: scheduled_changes.map(({ at }: Made) => at),
-    }),
-    ...(!isEnded && status !== 'paused' && { current_period: row.current_period }),
+    ...{ status: status === 'past_due' ? 'active' : status, anchor, trial_end, pause },
+    items: items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
+    scheduled: scheduled_changes.map(({ at }: Made) => at),
+    current_period: isPeriodOpen(sub) ? null : row.current_period,
   }
 }
 
 export function expectedState(sub: Sub, prices: Map<string, string>) {
   const { year, month, day, time } = sub.anchor
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
-  const { pause, status } = sub
-  const isEnded = status === 'canceled'
+  const { status, pause, period, life } = sub
   return {
-    ...{ status, trial_end: shown(sub.life.trial_end ?? null) },
-    ...(!isEnded && {
-      anchor: { ...{ year, month, day }, second: hour * 3600 + minute * 60 + second },
-      pause: pause && { from: shown(pause.from), resume_at: shown(pause.resume_at) },
-      items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
-      scheduled: sub.scheduled.map(({ at }) => shown(at)),
-    }),
-    ...(!isEnded &&
-      status !== 'paused' && { current_period: sub.period && shownPeriod(sub.period) }),
+    status,
+    anchor: { ...{ year, month, day }, second: hour * 3600 + minute * 60 + second },
+    trial_end: shown(life.trial_end ?? null),
+    pause: pause && { from: shown(pause.from), resume_at: shown(pause.resume_at) },
+    items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
+    scheduled: sub.scheduled.map(({ at }) => shown(at)),
+    current_period: isPeriodOpen(sub) ? null : period && shownPeriod(period),
   }
 }
