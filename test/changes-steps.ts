@@ -90,8 +90,8 @@ function step(sub: Sub, due: number): void {
 
 function renew(sub: Sub, due: number): void {
   const charges = books.renew(sub, due)
-  const reason = due === sub.life.start ? 'create' : 'cycle'
-  const bill: Bill = { scheduled_for: due, reason, period: sub.period as Span, charges }
+  const period = sub.period as Span
+  const bill: Bill = { scheduled_for: due, reason: 'cycle', period, charges }
   if (charges.length > 0) sub.log.push({ type: 'bill', bill })
 }
 
