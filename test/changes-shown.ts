@@ -92,7 +92,10 @@ const isSome = ({ amount }: { amount: number }) => amount !== 0
 
 function assertBill(sub: Sub, bill: Bill, invoice: Made, { keys, isAmountOff }: Seen): void {
   const seen = {
-    ...{ scheduled_for: invoice.scheduled_for, reason: invoice.billing_reason },
+    ...{
+      scheduled_for: invoice.scheduled_for,
+      reason: bill.isAgain === false ? bill.reason : invoice.billing_reason,
+    },
     period: invoice.period,
     lines: byKey(invoice.line_items.map((line: Made) => seenLine(line, bill, keys)).filter(isSome)),
   }
