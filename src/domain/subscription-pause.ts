@@ -60,7 +60,7 @@ export function resumed<S extends SubscriptionState>(
   const after = { ...inPeriod(state, period), open_charges: [] }
   const charge = whole && restOf(after, { whole, from: countedFrom(at, countingOf(before)) })
   if (!charge) return { after, charge: undefined }
-  const isRest = billed && Date.parse(current_period?.start ?? '') >= whole.start
+  const isRest = billed && reaches(current_period, whole.start)
   const reason = isRest ? 'change' : 'cycle'
   return { after, charge: { ...charge, reason, resumed: { isRest } } }
 }
@@ -72,6 +72,10 @@ function periodOf(state: SubscriptionState, at: number): { period: Span; whole: 
   if (at >= first.end) return { period: grid, whole: grid }
   return { period: first, whole: first.isFree ? undefined : first.part ? grid : first }
 }
+
+/** True if a period, which can have no length, is not entirely before an instant. */
+const reaches = (period: { start: string; end: string } | null, at: number): boolean =>
+  period !== null && (Date.parse(period.start) >= at || Date.parse(period.end) > at)
 
 const spanOf = ({ start, end }: { start: string; end: string }): Span => ({
   start: Date.parse(start),

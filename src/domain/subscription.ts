@@ -42,7 +42,7 @@ export const isBilled = ({ status }: Pick<SubscriptionState, 'status'>): boolean
   status === 'active' || status === 'past_due'
 
 /** The end of the trial or of the billed period. */
-export function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>): number {
+function periodEnd({ current_period }: Pick<SubscriptionState, 'current_period'>): number {
   invariant(current_period, 'A subscription that has started has a period.')
   return Date.parse(current_period.end)
 }
@@ -85,7 +85,9 @@ export const wasBilled = ({
   current_period,
   trial_end,
 }: Pick<SubscriptionState, 'current_period' | 'trial_end'>): boolean =>
-  current_period !== null && Date.parse(current_period.end) > (trial_end ?? 0)
+  current_period !== null &&
+  (Date.parse(current_period.start) >= (trial_end ?? 0) ||
+    Date.parse(current_period.end) > (trial_end ?? 0))
 
 function isSameTime(one: number, other: number, zone: string): boolean {
   const [first, second] = [localAt(one, zone), localAt(other, zone)]

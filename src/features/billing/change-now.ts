@@ -1,6 +1,7 @@
 // Changes of items: at a boundary between periods, or at once, with what is returned and charged for the rest of the
 // period.
 
+import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { isBilled } from '../../domain/subscription.ts'
@@ -52,7 +53,7 @@ import {
   withCharges,
 } from './open-charges.ts'
 import { bill } from './step.ts'
-import { endTrial } from './trial.ts'
+import { endTrial, withoutItems } from './trial.ts'
 
 export interface ChangeSent extends Omit<LaterChange, 'at'> {
   at: 'now' | 'auto' | LaterChange['at']
@@ -148,13 +149,15 @@ function changeAtOnce(
   if (terms.currency !== before.currency) throw otherCurrency(before, terms.currency)
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
+  if (end_trial) assertGoesOn(before)
   const returns = isBilled(before) && proration === 'prorate'
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
   const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
     billedOf: (item) => unitsBilled(work, charges, item),
   })
-  const fitting = fitted(work, changed.after, before.scheduled_changes ?? [])
+  const planned = end_trial ? withoutItems(before, changes) : (before.scheduled_changes ?? [])
+  const fitting = fitted(work, changed.after, planned)
   const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
   const answer = changeSubscription(work, events.change_applied, before, after)
   if (end_trial) return endTrial(work, work.get(subscriptions, before.id), at)
@@ -188,7 +191,8 @@ export function billChanged(
   const invoice =
     charge &&
     bill(work, work.get(subscriptions, id), charge, {
-      ...{ carried, notes: notesText(work, customer_id, notes) },
+      ...{ notes: notesText(work, customer_id, notes) },
+      ...(charge.resumed ? {} : { carried }),
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
@@ -225,10 +229,16 @@ function resetsWith(
       'The current period is free, and no other can begin in it. Use at: "period_end".',
     )
   }
-  if (before.cancel_at === null) return true
+  assertGoesOn(before)
+  return true
+}
+
+/** Throws if the end of the subscription is planned, so that no new period can begin. */
+export function assertGoesOn({ id, cancel_at }: Subscription): void {
+  if (cancel_at === null) return
   throw incompatible(
     'anchor',
-    `A new period would begin, but the subscription ends with the current one. Use POST /v1/subscriptions/${subscriptionIds.ref(before.id)}/keep first.`,
+    `A new period would begin, but the subscription ends at ${timestamp(cancel_at)}. Use POST /v1/subscriptions/${subscriptionIds.ref(id)}/keep first.`,
   )
 }
 

@@ -81,8 +81,9 @@ export function openCharges(
     invoice,
   }: Pick<NamesCharges, 'billed'> & { at: number; invoice: Answer | undefined },
 ): OpenCharge[] {
+  const own = invoice && invoiceIds.parse(invoice.object_id)
   const locked = (one: string): string => {
-    if (!billed.includes(one)) throw new BilledOtherwise()
+    if (one !== own && !billed.includes(one)) throw new BilledOtherwise()
     return one
   }
   if (open_charges)
@@ -90,7 +91,6 @@ export function openCharges(
       (charge) =>
         (lineOf(work, { ...charge, invoice: locked(charge.invoice) })?.period_end ?? 0) > at,
     )
-  const own = invoice && invoiceIds.parse(invoice.object_id)
   const last = own ?? work.lookUp(lastInvoice, id)
   if (last === undefined) return []
   return chargesOf(work, own ?? locked(last), at)

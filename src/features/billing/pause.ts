@@ -13,7 +13,7 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { assertLive, assertNotPaused, currentOf, dueOf } from './actions.ts'
-import { billChanged, incompatible } from './change-now.ts'
+import { assertGoesOn, billChanged, incompatible } from './change-now.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
 import {
   chargeRows,
@@ -105,7 +105,10 @@ const resumeSubscription: Action<ResumeSent & NamesCharges> = {
     ...chargeRows(names),
   ],
   decide(work, { id, at, anchor, ...names }): Answer {
-    const before = currentOf(work, id)
+    let invoice: Answer | undefined
+    const before = currentOf(work, id, (billed) => {
+      invoice = billed ?? invoice
+    })
     assertLive(before)
     const { pause, status } = before
     if (pause === null) {
@@ -124,7 +127,7 @@ const resumeSubscription: Action<ResumeSent & NamesCharges> = {
       return changeSubscription(work, events.updated, before, dueOf({ ...before, pause: null }))
     }
     return anchor === 'reset'
-      ? resumeInNewPeriod(work, before, names)
+      ? resumeInNewPeriod(work, before, { ...names, invoice })
       : resumeInPeriod(work, before)
   },
 }
@@ -139,10 +142,17 @@ function resumeInPeriod(work: Work, before: Subscription): Answer {
   return { ...answer, json: presentSubscription(work.get(subscriptions, before.id)) }
 }
 
+const FIRST = { reason: 'cycle', resumed: { isRest: false } } as const
+
 /** Resumes with a new period, which is billed in full; what was paid of another one is returned. */
-function resumeInNewPeriod(work: Work, before: Subscription, names: NamesCharges): Answer {
+function resumeInNewPeriod(
+  work: Work,
+  before: Subscription,
+  names: NamesCharges & { invoice: Answer | undefined },
+): Answer {
   const at = wholeSeconds(work.now)
-  const live = { ...unpaused(before, at), status: resumed(before, at).after.status }
+  const kept = resumed(before, at)
+  const live = { ...unpaused(before, at), status: kept.after.status }
   if (live.status === 'trialing') {
     throw incompatible(
       'anchor',
@@ -152,20 +162,20 @@ function resumeInNewPeriod(work: Work, before: Subscription, names: NamesCharges
   if (at < nextStart(before) && pricedPeriod(before) === undefined) {
     throw incompatible('anchor', 'The current period is free, and no other can begin in it.')
   }
-  if (before.cancel_at !== null) {
-    throw incompatible(
-      'anchor',
-      `A new period would begin, but the subscription ends at ${timestamp(before.cancel_at)}. Use POST /v1/subscriptions/${subscriptionIds.ref(before.id)}/keep first.`,
-    )
-  }
-  const charges = openCharges(work, before, { at, ...names, invoice: undefined })
+  assertGoesOn(before)
+  const charges = openCharges(work, before, { at, ...names })
   const changed = changedNow(live, {
     ...{ at, items: [], interval: live.interval, interval_count: live.interval_count },
     ...{ proration: 'prorate', resets: true, billedOf: () => undefined },
   })
   const after = unfailed(withDue(changed.after))
   const answer = changeSubscription(work, events.resumed, before, after)
-  const done = billChanged(work, before, { ...changed, charges, at, ...names })
+  const isFirst = kept.charge?.resumed?.isRest === false
+  const done = billChanged(work, before, {
+    ...{ ...changed, charges, at, ...names },
+    // As for a renewal, if nothing of this period was billed before.
+    charge: changed.charge && isFirst ? { ...changed.charge, ...FIRST } : changed.charge,
+  })
   return { ...answer, json: presentSubscription(done.after) }
 }
 

@@ -145,7 +145,7 @@ test('trials and starts go on or wait in a pause', async () => {
   assert.deepEqual(await eventsOf(waiting.id), ['created', 'started', 'resumed'])
   const resumed = await act(still.id, 'resume', { anchor: 'reset' })
   assert.equal(resumed.current_period.start, day('2027-11-21'))
-  assert.deepEqual(await billed(still.id), [[4700, 'change']])
+  assert.deepEqual(await billed(still.id), [[4700, 'cycle']])
 })
 
 test('a pause that does not fit is refused, and nothing changes', async () => {
@@ -232,6 +232,23 @@ test('a trial is extended, shortened and ended, and what was planned for its end
     ...['change_applied', 'trial_ended'],
   ])
 
+  // What the request asks for replaces what was planned for the end of the trial, but not the end of all.
+  const planned = await start({ trial_days: 10 })
+  const seats = (quantity: number) => [{ id: planned.items[0].id, quantity }]
+  await act(planned.id, 'change', { at: 'period_end', items: seats(5) })
+  const sooner = { at: 'now', end_trial: true, items: seats(7) }
+  assert.equal((await act(planned.id, 'change', sooner)).items[0].quantity, 7)
+  assert.deepEqual(await billed(planned.id), [[32900, 'cycle']])
+  const ending = await start({ trial_days: 10 })
+  await act(ending.id, 'cancel', { at: 'period_end' })
+  const late = { ...sooner, items: [{ id: ending.items[0].id, quantity: 7 }] }
+  await refuse(ending.id, 'change', late, 400, 'proration_incompatible')
+  // A pause from the start stays there.
+  const resting = await start({ start: '2028-06-25' })
+  await act(resting.id, 'pause')
+  const kept = await act(resting.id, 'trial_end', { trial_end: day('2028-07-20') })
+  assert.equal(kept.pause.from, day('2028-06-25'))
+
   await refuse(moving.id, 'trial_end', { trial_end: 'now' }, 409, 'trial_over')
   await refuse(moving.id, 'change', { ...change, items: [{ price_id: extra }] }, 409, 'trial_over')
   const trial = await start({ trial_days: 10 })
@@ -241,4 +258,39 @@ test('a trial is extended, shortened and ended, and what was planned for its end
   await refuse(waiting.id, 'trial_end', { trial_end: day('2028-06-30') }, 400, 'parameter_invalid')
   await act(trial.id, 'pause')
   await refuse(trial.id, 'trial_end', { trial_end: 'now' }, 409, 'subscription_paused')
+})
+
+test('fixed discounts are granted once for a period, also around pauses', async () => {
+  await advanceTo(api, day('2029-01-01'))
+  const off = await bodyOf(
+    api.post('/v1/coupons', { body: { name: 'Seven', amount_off: 700, currency: 'cad', duration: 'forever' } }),
+    201,
+  )
+  const discounts = [{ coupon_id: off.id }]
+  const [trial, held] = [
+    await start({ discounts, trial_end: day('2029-01-05') }),
+    await start({ discounts, pause: {} }),
+  ]
+  await advanceTo(api, day('2029-01-05'))
+  // At the end of the trial: 40.00 are billed and returned; then all of it is billed without the discount.
+  await act(trial.id, 'pause', { credit_unused: true })
+  await act(trial.id, 'resume')
+  assert.deepEqual(await billed(trial.id), [[4000, 'cycle'], [4700, 'change']])
+  // A new period after a pause from the start is a first one. 21 of 31 days of it are returned, and billed again later.
+  await act(held.id, 'resume', { anchor: 'reset' })
+  await advanceTo(api, day('2029-01-15'))
+  await act(held.id, 'pause', { credit_unused: true })
+  await advanceTo(api, day('2029-01-25'))
+  await act(held.id, 'resume')
+  assert.deepEqual(await billed(held.id), [[4000, 'cycle'], [1668, 'change']])
+  assert.deepEqual(await returned(held), [2710])
+  // A period that a pause divides twice: 24 and 21 of 28 days of February.
+  const often = await start({ start: '2029-01-01', bill_past: true })
+  await act(often.id, 'pause')
+  await advanceTo(api, day('2029-02-05'))
+  await act(often.id, 'resume')
+  await advanceTo(api, day('2029-02-08'))
+  await act(often.id, 'pause', { credit_unused: true })
+  assert.deepEqual(await billed(often.id), [[4700, 'create'], [4029, 'cycle']])
+  assert.deepEqual(await returned(often), [3525])
 })

@@ -3,6 +3,7 @@
 import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import { movedTrial } from '../../domain/subscription-trial.ts'
+import type { ItemChange, ScheduledChange } from '../../domain/subscription-state.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
@@ -51,6 +52,19 @@ export function endTrial(
     invoice = billed ?? invoice
   })
   return { answer: { ...answer, json: presentSubscription(after) }, after, invoice, notes: [] }
+}
+
+/** What is planned, without what would change these items at the end of the trial. */
+export function withoutItems(
+  { trial_end, scheduled_changes }: Subscription,
+  changed: readonly ItemChange[],
+): ScheduledChange[] {
+  const ids = new Set(changed.map(({ id }) => id))
+  return (scheduled_changes ?? []).flatMap((each) => {
+    if (Date.parse(each.at) !== trial_end) return [each]
+    const items = each.items.filter(({ id }) => !ids.has(id))
+    return items.length > 0 ? [{ ...each, items }] : []
+  })
 }
 
 function assertInTrial({ id, status, start }: Subscription, fitting: readonly string[]): void {

@@ -260,5 +260,6 @@ export const subscriptions: SetCheck = {
         or h.period_start >= ${time(sql`b.last_end`)}
         -- A change began a new period, or one without an invoice; or a pause ended within the period.
         or (h.open_charges is not null and (${isFrom(sql`h`, sql`b.last_start`)}
-          or (h.period_start < ${time(sql`b.last_start`)} and h.period_end = ${time(sql`b.last_end`)})))), false)`,
+          or (h.period_start < ${time(sql`b.last_start`)}
+            and h.period_end between ${time(sql`b.last_start`)} and ${time(sql`b.last_end`)})))), false)`,
 }
