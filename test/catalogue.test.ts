@@ -20,6 +20,7 @@ import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../src/domain/payment.ts'
+import { MOVE_STATUSES, PRICE_MIGRATION_STATUSES } from '../src/domain/price-migration.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { REFUND_STATUSES } from '../src/domain/refund.ts'
 import { PRORATION_UNITS } from '../src/domain/rest.ts'
@@ -148,6 +149,8 @@ test('closed lists in the schema equal those of the domain', () => {
     'invoices.status': INVOICE_STATUSES,
     'invoices.email_status': EMAIL_STATUSES,
     'invoice_items.status': ITEM_STATUSES,
+    'price_migrations.status': PRICE_MIGRATION_STATUSES,
+    'price_migration_subscriptions.status': MOVE_STATUSES,
     'products.status': PRODUCT_STATUSES,
     'coupons.duration': DURATIONS,
     'subscriptions.status': SUBSCRIPTION_STATUSES,

@@ -12,6 +12,7 @@ const IN_STORIES: readonly ResourceName[] = [
     'promotion_code',
     'invoice',
     'invoice_item',
+    'price_migration',
     'payment',
     'credit_note',
     'refund',

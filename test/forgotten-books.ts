@@ -49,6 +49,13 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   const of = { external_id: WHO, metadata: { who: WHO } }
   const subscribed = { customer_id: id, items, discounts, ...of }
   const { id: subscription } = await make('/subscriptions', subscribed)
+  const dearer = await make('/prices', { ...priced, currency: 'cad', interval: 'month' })
+  const move = { from_price_id: plan.id, to_price_id: dearer.id, effective_from: '2027-01-01' }
+  const { id: migration } = await make('/price_migrations', move)
+  await until('a scheduled migration', async () => {
+    const found = await get(w.api, `/v1/price_migrations/${migration}`, { key })
+    return found.status === 'scheduled'
+  })
   const changed = { at: 'period_end', items: [{ price_id: plan.id }] }
   await make(`/subscriptions/${subscription}/change`, changed)
   const oneOff = { subscription_id: subscription, customer_id: id, currency: 'cad', quantity: 1 }

@@ -2,6 +2,7 @@
 
 import type { Made } from './fixtures.ts'
 import type { Writer } from './full-books-money.ts'
+import { until } from './harness.ts'
 
 /** One-off items of a subscription: by amount, by price, and one that is deleted. */
 export async function makeItems(
@@ -19,4 +20,39 @@ export async function makeItems(
   const usage = { subscription_id, description: 'Messages', price_id, quantity: 25 }
   await make('/v1/invoice_items', usage)
   await remove(`/v1/invoice_items/${(await make('/v1/invoice_items', setup)).id}`)
+}
+
+/** Price migrations in each state, with subscriptions that each schedules, skips, applies or withdraws. */
+export async function makeMigrations(
+  { make, read, remove }: Pick<Writer, 'make' | 'read' | 'remove'>,
+  customer_id: string,
+  product_id: string,
+): Promise<void> {
+  const terms = { product_id, model: 'per_unit', interval: 'day' }
+  const price = async (unit_amount: number) =>
+    (await make('/v1/prices', { ...terms, unit_amount })).id as string
+  const reached = (id: string, status: string) =>
+    until(
+      `a migration that is ${status}`,
+      async () => (await read(`/v1/price_migrations/${id}`)).status === status,
+    )
+  const migrate = async (notice_days: number): Promise<[string, Made[]]> => {
+    const [from_price_id, to_price_id] = [await price(300), await price(400)]
+    const items = [{ price_id: from_price_id, quantity: 2 }]
+    const subscribed = () => make('/v1/subscriptions', { customer_id, items, start: '2027-05-01' })
+    const made = [await subscribed(), await subscribed(), await subscribed()]
+    const [, , busy] = made
+    const more = [{ id: busy?.items[0].id, quantity: 3 }]
+    await make(`/v1/subscriptions/${busy?.id}/change`, { at: 'period_end', items: more })
+    const body = { from_price_id, to_price_id, effective_from: '2026-01-01', notice_days }
+    return [(await make('/v1/price_migrations', body)).id, made]
+  }
+  const [waiting, [one]] = await migrate(3)
+  await reached(waiting, 'scheduled')
+  const { scheduled_changes } = await read(`/v1/subscriptions/${one?.id}`)
+  await remove(`/v1/subscriptions/${one?.id}/scheduled_changes/${scheduled_changes[0].id}`)
+  const [stopped] = await migrate(1)
+  await reached(stopped, 'scheduled')
+  await make(`/v1/price_migrations/${stopped}/cancel`)
+  await reached(stopped, 'canceled')
 }

@@ -3,7 +3,7 @@
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
 import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
-import { makeItems } from './full-books-items.ts'
+import { makeItems, makeMigrations } from './full-books-items.ts'
 import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -95,6 +95,7 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const [unused] = (await read(`/v1/invoices?subscription_id=${ended.id}`)).data
   await make('/v1/payments', { invoice_id: unused.id, amount: 7000, method: 'cash' })
   await act(ended, 'cancel', { at: 'now', unused: 'credit' })
+  await makeMigrations({ make, read, remove }, customer_id, product_id)
   const { data } = await read(`/v1/invoices?subscription_id=${active.id}`)
   await make('/v1/credit_notes', { invoice_id: data[0].id, amount: 40, reason: 'goodwill' })
   return monthly

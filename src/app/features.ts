@@ -30,6 +30,7 @@ import type { Feature } from '../features/manifest.ts'
 import { memberSessionsFeature } from '../features/member-sessions/feature.ts'
 import { membersFeature } from '../features/members/feature.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
+import { migratedFeature, priceMigrationsFeature } from '../features/price-migrations/feature.ts'
 import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
 import { promotionCodesFeature } from '../features/promotion-codes/feature.ts'
@@ -87,6 +88,8 @@ export const FEATURES: readonly AppFeature[] = [
   pricesFeature,
   sumsFeature,
   invoiceItemsFeature,
+  priceMigrationsFeature,
+  migratedFeature,
   subscriptionsFeature,
   invoicesFeature,
   customerDiscounts,

@@ -11,56 +11,8 @@ import { RESOURCES } from '../domain/resources.ts'
 import { CommandError } from './failure.ts'
 import { NOT_TRIGGERED } from './not-triggered.ts'
 import { Refused, type ServiceClient } from './service-client.ts'
-
-export interface CausedEvent {
-  id: string
-  sequence: number
-  type: string
-}
-
-export interface Caused {
-  event: CausedEvent
-  /** IDs of the objects created for it. */
-  made: string[]
-}
-
-/** Creates objects one after the other, and returns their IDs as events name them. */
-export interface Making {
-  made: string[]
-  /** Uses the example of the API reference. */
-  create(resource: EventObject): Promise<string>
-  customer(): Promise<string>
-  product(): Promise<string>
-  price(): Promise<string>
-  invoice(members?: { due_date?: string }): Promise<string>
-  /** Credits an open, finalized invoice. */
-  creditNote(): Promise<{ note: string; invoice: string }>
-  /** Starts in a trial, unless given otherwise. */
-  subscription(members?: object): Promise<string>
-  /** Waits for the end of a trial. */
-  invoiceItem(): Promise<string>
-  coupon(): Promise<string>
-  promotionCode(): Promise<string>
-  /** Redeems a coupon for a draft. Returns the coupon, and the draft's path with the discount. */
-  redeemed(): Promise<{ coupon: string; discount: string }>
-  taxRate(): Promise<string>
-  taxRegistration(): Promise<string>
-  /** Creates and finalizes an invoice, of 59.97 unless given otherwise. */
-  finalized(members?: { due_date?: string }): Promise<string>
-  credit(): Promise<string>
-  endpoint(url?: string): Promise<string>
-  /** Pays a finalized invoice of 5997 in its currency. */
-  payment(amount: number): Promise<{ payment: string; invoice: string }>
-  /** Refunds 2500 of a paid invoice. */
-  refund(): Promise<string>
-  account(): Promise<string>
-  patch(path: string, body: object): Promise<string>
-  /** POSTs to the last segment of a path. Returns the object's ID. */
-  act(path: string, verb: string, body?: object): Promise<string>
-  remove(path: string): Promise<string>
-  /** Waits for the event of this type about this object. */
-  event(type: EventType, objectId: string): Promise<CausedEvent>
-}
+import type { CausedEvent, Making } from './trigger-making.ts'
+import { MIGRATION_CAUSES } from './trigger-migrations.ts'
 
 const WAIT_SECONDS = 30
 /** Beyond any event, so that the one before it is the last one. */
@@ -88,10 +40,11 @@ export function startMaking(client: ServiceClient): Making {
     create: (resource) => make(`/v1/${RESOURCES[resource].path}`, exampleOf(resource, 'created')),
     customer: () => make('/v1/customers', CUSTOMER),
     product: () => make('/v1/products', { name: 'Seat' }),
-    async price() {
+    async price(members = {}) {
       const product_id = await self.product()
-      return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999 })
+      return make('/v1/prices', { product_id, model: 'per_unit', unit_amount: 1999, ...members })
     },
+    migration: (...of) => migrate(make, of),
     subscription: (members) => subscribe(self, make, members),
     invoiceItem: () => addItem(self, make),
     coupon: () => self.create('coupon'),
@@ -200,6 +153,9 @@ async function subscribe(
   return make('/v1/subscriptions', { customer_id, items, ...members })
 }
 
+const migrate = (make: Make, [from_price_id, to_price_id]: [string, string]): Promise<string> =>
+  make('/v1/price_migrations', { from_price_id, to_price_id, effective_from: tomorrow() })
+
 const addItem = async (making: Making, make: Make): Promise<string> =>
   make('/v1/invoice_items', { ...SETUP, subscription_id: await making.subscription() })
 
@@ -307,13 +263,11 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     return m.act(path, 'change', { at: 'period_end', items })
   },
   'subscription.paused': async (m) => m.act(subscriptions(await m.subscription()), 'pause'),
-  'subscription.resumed': async (m) => {
-    const path = subscriptions(await m.subscription())
-    await m.act(path, 'pause')
-    return m.act(path, 'resume')
-  },
+  'subscription.resumed': async (m) =>
+    m.act(subscriptions(await m.subscription({ pause: {} })), 'resume'),
   'subscription.canceled': async (m) =>
     m.act(subscriptions(await m.subscription()), 'cancel', { at: 'now' }),
+  ...MIGRATION_CAUSES,
   'invoice_item.created': (m) => m.invoiceItem(),
   'invoice_item.updated': async (m) => m.patch(items(await m.invoiceItem()), { quantity: 2 }),
   'invoice_item.deleted': async (m) => m.remove(items(await m.invoiceItem())),

@@ -8,13 +8,13 @@ import { parseEventType, parseUrl } from './parse.ts'
 import { assertServing, connectService, serviceUrl } from './service-client.ts'
 import { KEY_OPTION, type KeyOptions, withTestKey } from './test-key.ts'
 import {
-  type Caused,
   causeOf,
   startMaking,
   TRIGGERED,
   type Triggered,
   whyNotTriggered,
 } from './trigger-causes.ts'
+import type { Caused } from './trigger-making.ts'
 
 interface TriggerOptions extends JsonOption, KeyOptions {
   url?: string

@@ -1,6 +1,8 @@
 // The subscriptions of the demo: one in a trial, one that ends with its period, one that grows, one
 // that will be paused, and one that stays.
 
+const DAY_MS = 86_400_000
+
 type Ask = <T>(method: string, path: string, body?: object) => Promise<T>
 
 interface Made {
@@ -28,6 +30,9 @@ export async function subscribe(ask: Ask, customers: readonly number[]): Promise
     const change = { at: 'period_end', items: [{ id: items[0]?.id, quantity: 5 }] }
     await make(`/v1/subscriptions/${id}/change`, change)
   }
+  const { id: to_price_id } = await make('/v1/prices', { ...terms, unit_amount: 3200 })
+  const effective_from = new Date(Date.now() + 60 * DAY_MS).toISOString()
+  await make('/v1/price_migrations', { from_price_id: price_id, to_price_id, effective_from })
   if (ending !== undefined) {
     const { id } = await subscribed(ending, 2)
     const comment = 'We close the second shop.'

@@ -182,7 +182,7 @@ function stateText({ status, due_date }: DocumentInvoice, { date, document }: La
   return typeof text === 'string' ? text : text(date(due_date))
 }
 
-function sellerParty(
+export function sellerParty(
   seller: DocumentSeller,
   taxes: readonly InvoiceTax[],
   language: Language,

@@ -67,6 +67,18 @@ export const SUBSCRIPTION_ERRORS = {
     meaning: 'The one-off item is on an invoice, and can no longer change.',
     remedy: 'Correct the invoice with a credit note.',
   },
+  price_migration_unfinished: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Another migration of the old price has not ended.',
+    remedy: 'Wait for it, or cancel it: `POST /v1/price_migrations/{id}/cancel`.',
+  },
+  price_migration_ended: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The price migration has ended, and can no longer be canceled.',
+    remedy: 'Move the subscribers back with another price migration.',
+  },
   customer_has_subscriptions: {
     status: 409,
     type: 'conflict_error',

@@ -9,7 +9,9 @@ import type { Language } from './languages/language.ts'
 import type { PaymentMethod } from './payment.ts'
 import { readableLine, readableText } from './readable-text.ts'
 
-export const EMAIL_KINDS = ['invoice', 'reminder', 'receipt', 'credit_note'] as const
+export const EMAIL_KINDS = [
+  ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change'] as const),
+] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
 /** `outbox` emails are never sent; `canceled` emails were outdated before they were sent, such as by a void. */
@@ -97,8 +99,8 @@ export interface MailMessage {
   /** The figure in large type, if the email has one. */
   figure: Labelled | null
   facts: Labelled[]
-  /** The page it links to. */
-  link: { label: string; url: string }
+  /** The page it links to; null for none. */
+  link: { label: string; url: string } | null
   payment: InvoiceDocument['payment']
   closing: string[]
   /** The sender's name and address, one line each. */

@@ -36,11 +36,7 @@ export const countedFrom = (at: number, { unit, zone }: Counting): number =>
   unit === 'day' ? startOfDate(dateIn(at, zone), zone) : at
 
 /** A span as a part of the period that contains it. */
-export function partOf(
-  span: Span,
-  whole: Span,
-  { unit, zone }: Counting,
-): PeriodPart {
+export function partOf(span: Span, whole: Span, { unit, zone }: Counting): PeriodPart {
   const point = (at: number) => (unit === 'day' ? dateIn(at, zone) : timestamp(at))
   return {
     ...{ from: point(span.start), to: point(span.end) },

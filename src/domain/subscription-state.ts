@@ -47,6 +47,8 @@ export interface ItemChange extends Partial<Omit<SubscriptionItem, 'id'>> {
   id: string
   add?: true
   remove?: true
+  /** The price migration that scheduled it, in the form that clients see. */
+  price_migration_id?: string
 }
 
 export interface ScheduledChange {
@@ -118,7 +120,7 @@ export function changedItems(
   changes: readonly ItemChange[],
 ): SubscriptionItem[] {
   const by = new Map(items.map((item) => [item.id, item]))
-  for (const { add, remove, ...change } of changes) {
+  for (const { add, remove, price_migration_id: _, ...change } of changes) {
     const item = by.get(change.id)
     if (remove) by.delete(change.id)
     else if (item || add) by.set(change.id, { ...item, ...change } as SubscriptionItem)
@@ -165,10 +167,13 @@ export function scheduled(
   const same = changes.find(({ at }) => at === added.at)
   const by = new Map((same?.items ?? []).map((item) => [item.id, item]))
   for (const item of added.items) {
-    const before = by.get(item.id)
+    const { price_migration_id, ...before } = by.get(item.id) ?? { id: item.id }
+    // Another price replaces that of a migration.
+    const stays = price_migration_id !== undefined && item.price_id === undefined
     // An item that has not been added yet does not need to end.
-    if (item.remove && before?.add) by.delete(item.id)
-    else by.set(item.id, item.remove ? item : { ...before, ...item })
+    if (item.remove && before.add) by.delete(item.id)
+    else if (item.remove) by.set(item.id, item)
+    else by.set(item.id, { ...before, ...(stays && { price_migration_id }), ...item })
   }
   const merged = { ...added, id: same?.id ?? added.id, items: [...by.values()] }
   const others = changes.filter((change) => change !== same)

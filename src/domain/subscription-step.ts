@@ -98,4 +98,3 @@ const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
   paused: 'resumed',
   canceled: 'canceled',
 }
-

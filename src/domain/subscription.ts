@@ -59,9 +59,7 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   const [pauses, resumes] = pauseOf(state)
   // In a pause nothing is due but its end, that of the subscription, and changes of items.
   const own =
-    state.status === 'paused'
-      ? [resumes]
-      : [nextStart(state), state.notice_at ?? NEVER, pauses]
+    state.status === 'paused' ? [resumes] : [nextStart(state), state.notice_at ?? NEVER, pauses]
   const due = Math.min(cancel, ...own, ...changes)
   const begins = state.trial_end ?? state.start
   const first = wasBilled(state) ? undefined : firstPeriod(stateBefore(state, begins + 1))

@@ -126,6 +126,7 @@ const KINDS: Record<EmailKind, string> = {
   reminder: 'A reminder',
   receipt: 'A receipt',
   credit_note: 'A credit note',
+  price_change: 'A notice of a new price',
 }
 
 const STATUSES: Record<MailStatus, string> = {

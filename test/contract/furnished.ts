@@ -80,6 +80,12 @@ export async function furnish(
   const item = await make('/v1/invoice_items', {
     ...{ subscription_id: subscription.id, description: word, unit_amount: 100 },
   })
+  const dearer = await make('/v1/prices', {
+    ...{ product_id: product.id, model: 'per_unit', unit_amount: 300, interval: 'month' },
+  })
+  const migration = await make('/v1/price_migrations', {
+    ...{ from_price_id: price.id, to_price_id: dearer.id, effective_from: '2027-01-01' },
+  })
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -140,6 +146,7 @@ export async function furnish(
       invoices: [draft.id, finalized.id],
       subscriptions: [subscription.id],
       invoice_items: [item.id],
+      price_migrations: [migration.id],
       payments: [payment.id],
       credit_notes: [note.id, returned.id],
       refunds: [refund.id],
@@ -166,6 +173,7 @@ export async function furnish(
       il: draft.line_items[0].id,
       sub: subscription.id,
       ii: item.id,
+      pmig: migration.id,
       si: subscription.items[0].id,
       pay: payment.id,
       cn: note.id,

@@ -65,6 +65,7 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'prices/$id': () => makePrice(),
   'prices/$id/version': () => makePrice(),
   'subscriptions/$id': () => makeSubscription(),
+  'price-migrations/$id': () => makeMigration(),
   'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
   'credit-notes/$id': async () => (await makeRefund(w)).credit_note_id,
   'refunds/$id': async () => (await makeRefund(w)).id,
@@ -119,6 +120,18 @@ async function makeSubscription(): Promise<string> {
   const change = { at: 'period_end', items: [{ id: items[0].id, quantity: 2 }] }
   await made(`/v1/subscriptions/${id}/change`, change)
   return id
+}
+
+/** A migration of the subscribers of a new price. */
+async function makeMigration(): Promise<string> {
+  const subscription = await get(w.api, `/v1/subscriptions/${await makeSubscription()}`)
+  const [{ price_id: from_price_id, product_id }] = subscription.items
+  const terms = { product_id, model: 'per_unit', unit_amount: 3500, interval: 'month' }
+  const { id: to_price_id } = (await w.api.post('/v1/prices', { body: terms })).body
+  const body = { from_price_id, to_price_id, effective_from: '2027-01-01' }
+  const answer = await w.api.post('/v1/price_migrations', { body })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.id
 }
 
 /** An endpoint whose deliveries fail. */

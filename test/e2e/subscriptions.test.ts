@@ -122,3 +122,39 @@ test(
     assert.equal(note.reason, 'unused_time')
   },
 )
+
+test(
+  'the subscribers of a price are moved, with the totals shown first, until the migration is canceled',
+  needsChromium,
+  async (t) => {
+    const made = async (path: string, body: object) => {
+      const answer = await w.api.post(path, { body })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body
+    }
+    const { id: product_id } = await made('/v1/products', { name: 'Team' })
+    const terms = { product_id, model: 'per_unit', interval: 'month' }
+    const from = await made('/v1/prices', { ...terms, unit_amount: 3000 })
+    await made('/v1/prices', { ...terms, unit_amount: 3500 })
+    const { id } = await makeCustomer(w.api, { name: 'Maple Bakery' })
+    const items = [{ price_id: from.id, quantity: 3 }]
+    await made('/v1/subscriptions', { customer_id: `cus_${id}`, items })
+    const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+    await open(`prices/${from.id}`)
+    await press(page, 'Move subscribers')
+    await page.getByLabel('New price').selectOption({ index: 1 })
+    const day = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
+    await page.getByLabel('First day').fill(day)
+    await page.getByText('Subscriptions to move: 1').waitFor()
+    await page.getByText('CA$90.00 → CA$105.00').waitFor()
+    await assertAccessible('moving subscribers')
+    await confirm(page, 'Move subscribers')
+    await page.getByRole('cell', { name: 'Maple Bakery' }).waitFor()
+    await page.getByText('0 of 1 moved').waitFor()
+    await assertAccessible('a price migration')
+    await press(page, 'Cancel migration')
+    await confirm(page, 'Cancel migration')
+    await page.getByText('Migration canceled').waitFor()
+    await page.getByText('Withdrawn').first().waitFor()
+  },
+)

@@ -32,6 +32,9 @@ export async function recordEvents(lifetime: Lifetime): Promise<Record<EventType
   await money(send, customer)
   const hooks = await endpoint(lifetime, world, send)
   await lateDays(world, send, customer)
+  const [live] = (await send('GET', '/v1/subscriptions?status=active,past_due,trialing')).data
+  await send('POST', `/v1/subscriptions/${live.id}/pause`)
+  await send('POST', `/v1/subscriptions/${live.id}/resume`)
   await send('POST', `/v1/customers/${await strangerOf(send)}/erase`)
   await mails(world)
   const { api, keys } = world
@@ -57,6 +60,24 @@ async function plans(send: Send, product_id: string): Promise<void> {
   await send('PATCH', path, { external_id: 'team-42' })
   const change = { items: [{ id: items[0].id, quantity: 5 }], at: 'period_end' }
   await send('POST', `${path}/change`, change)
+  await send('POST', '/v1/subscriptions', made)
+  const { id: dearer } = await send('POST', '/v1/prices', { ...terms, unit_amount: 3500 })
+  const move = { from_price_id: price_id, to_price_id: dearer, effective_from: start }
+  const { id: migration } = await send('POST', '/v1/price_migrations', move)
+  const is = (status: string) =>
+    until(
+      `a migration that is ${status}`,
+      async () => (await send('GET', `/v1/price_migrations/${migration}`)).status === status,
+    )
+  await is('scheduled')
+  await send('POST', `/v1/price_migrations/${migration}/cancel`)
+  await is('canceled')
+  // Without subscribers, it is complete at once.
+  await send('POST', '/v1/price_migrations', {
+    ...move,
+    from_price_id: dearer,
+    to_price_id: price_id,
+  })
   const setup = { description: 'Setup', unit_amount: 5000 }
   const added = { ...setup, subscription_id: trial }
   const { id: item } = await send('POST', '/v1/invoice_items', added)

@@ -8,6 +8,7 @@ import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
+import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
 
 export const routes = ROUTES
 
@@ -33,6 +34,15 @@ const STORY = [
   'previewSubscription',
   'createSubscription',
   'retrieveSubscription',
+  'previewPriceMigration',
+  'exportPriceMigrationPreview',
+  'createPriceMigration',
+  'retrievePriceMigration',
+  'listPriceMigrations',
+  'exportPriceMigrations',
+  'listMigratedSubscriptions',
+  'exportMigratedSubscriptions',
+  'cancelPriceMigration',
   'updateSubscription',
   'listUpcomingInvoices',
   'previewSubscriptionChange',
@@ -48,7 +58,13 @@ const STORY = [
   'listSubscriptions',
   'exportSubscriptions',
   'keepSubscription',
+  'pauseSubscription',
+  'resumeSubscription',
+  'moveTrialEnd',
   'retrySubscriptionBilling',
+  'pauseSubscription',
+  'resumeSubscription',
+  'moveTrialEnd',
   'deleteScheduledChange',
   'cancelSubscription',
   'updatePrice',
@@ -240,12 +256,15 @@ export async function recordOperations(
   const recorded: RecordedOperation[] = []
   for (const operation of ORDER) {
     const route = routes.find((each) => each.operation === operation) as Route
+    if (operation === 'previewPriceMigration') await aDearerPrice(api, made)
+    if (operation === 'retrievePriceMigration') await migrationIs(api, made, 'scheduled')
+    if (operation === 'updateSubscription') await migrationIs(api, made, 'canceled')
     if (operation === 'createRefund') await aFailedRefund(api, made)
     if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
     const collection = route.path.split('/')[1] as string
     const path = `${route.prefixes[0]}${pathOf(route, made)}`
-    const query = new URLSearchParams(queryOf(route)).toString()
+    const query = withPrices(new URLSearchParams(queryOf(route)).toString(), made)
     const address = query ? `${path}?${query}` : path
     // Deliveries appear on their own, and no server responds at the example's URL.
     if (operation === 'listWebhookDeliveries') await anAttempt(api, made.get('webhook_endpoints'))
@@ -341,7 +360,7 @@ async function theErasure(api: Api, path: string): Promise<void> {
 /** The example's body, with the story's invoice and a future due date. */
 function bodyOf({ example }: Route, made: Map<string, string>): unknown {
   if (example?.body === undefined) return undefined
-  const text = JSON.stringify(example.body)
+  const text = withPrices(JSON.stringify(example.body), made)
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
     .replace(/il_[0-9a-z]{26}/, made.get('invoices/lines') ?? '')
     .replace(/cn_[0-9a-z]{26}/, made.get('credit_notes') ?? '')
@@ -349,7 +368,6 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')
     .replace(/sub_[0-9a-z]{26}/, made.get('subscriptions') ?? '')
-    .replace(/price_[0-9a-z]{26}/, made.get('prices') ?? '')
     .replace(/prod_[0-9a-z]{26}/, made.get('products') ?? '')
     .replace(/(?<="due_date":")[\d-]+/, (day) => [day, soon()].toSorted().at(-1) ?? day)
   return JSON.parse(text)

@@ -15,13 +15,18 @@ export interface PriceThings {
   ended: string
   /** One that is billed every month, with its item. */
   billed: { id: string; item: string }
+  paused: string
   /** A one-off item on an invoice. */
   billedItem: string
+  /** A price that subscribers of the monthly one are being moved to, and a migration that was canceled. */
+  dearer: string
+  endedMigration: string
 }
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
   const { product, used, inactive, monthly, yearly, subscriber, ended } = prices
-  const { billed, billedItem } = prices
+  const { billed, paused, billedItem, dearer, endedMigration } = prices
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   const subscribe = { method: 'POST', path: '/v1/subscriptions' }
   const subscription = (items: object[], more: object = {}) => ({
     body: { customer_id: customer, items, ...more },
@@ -100,6 +105,33 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       method: 'POST',
       path: `/v1/subscriptions/${ended}/keep`,
     },
+    {
+      code: 'subscription_not_paused',
+      method: 'POST',
+      path: `/v1/subscriptions/${billed.id}/resume`,
+    },
+    {
+      code: 'subscription_paused',
+      method: 'POST',
+      path: `/v1/subscriptions/${paused}/pause`,
+    },
+    {
+      code: 'trial_over',
+      method: 'POST',
+      path: `/v1/subscriptions/${billed.id}/trial_end`,
+      ask: { body: { trial_end: 'now' } },
+    },
+    {
+      code: 'price_migration_unfinished',
+      method: 'POST',
+      path: '/v1/price_migrations',
+      ask: { body: { from_price_id: monthly, to_price_id: dearer, effective_from: tomorrow } },
+    },
+    {
+      code: 'price_migration_ended',
+      method: 'POST',
+      path: `/v1/price_migrations/${endedMigration}/cancel`,
+    },
     { code: 'invoice_item_billed', method: 'DELETE', path: `/v1/invoice_items/${billedItem}` },
     { code: 'customer_has_subscriptions', method: 'DELETE', path: `/v1/customers/${subscriber}` },
     {
@@ -132,12 +164,23 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   }
   const { id, items } = await subscribed({})
   const { id: ended } = await subscribed()
+  const { id: paused } = await subscribed({ pause: {} })
   const item = { subscription_id: ended, description: 'Setup', unit_amount: 5000 }
   const { id: billedItem } = (await api.post('/v1/invoice_items', { body: item })).body
   await api.post(`/v1/subscriptions/${ended}/cancel`, { body: { at: 'now' } })
+  const dearer = await make(3500, { interval: 'month' })
+  const migrate = async (from_price_id: string, to_price_id: string) => {
+    const body = { from_price_id, to_price_id, effective_from: '2027-01-01' }
+    return (await api.post('/v1/price_migrations', { body })).body.id
+  }
+  await migrate(monthly, dearer)
+  const endedMigration = await migrate(dearer, monthly)
+  await api.post(`/v1/price_migrations/${endedMigration}/cancel`)
   return {
     ...{ product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended },
     billed: { id, item: items[0].id },
+    paused,
     billedItem,
+    ...{ dearer, endedMigration },
   }
 }

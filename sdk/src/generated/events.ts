@@ -41,6 +41,10 @@ import type {
   PaymentReversedEvent,
   PaymentUpdatedEvent,
   PriceCreatedEvent,
+  PriceMigrationCanceledEvent,
+  PriceMigrationCompletedEvent,
+  PriceMigrationCreatedEvent,
+  PriceMigrationUpdatedEvent,
   PriceUpdatedEvent,
   ProductArchivedEvent,
   ProductCreatedEvent,
@@ -58,7 +62,9 @@ import type {
   SubscriptionChangeScheduledEvent,
   SubscriptionCreatedEvent,
   SubscriptionPastDueEvent,
+  SubscriptionPausedEvent,
   SubscriptionRenewedEvent,
+  SubscriptionResumedEvent,
   SubscriptionStartedEvent,
   SubscriptionTrialEndedEvent,
   SubscriptionTrialWillEndEvent,
@@ -119,6 +125,10 @@ export type KnownEvent =
   | PaymentUpdatedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent
+  | PriceMigrationCanceledEvent
+  | PriceMigrationCompletedEvent
+  | PriceMigrationCreatedEvent
+  | PriceMigrationUpdatedEvent
   | ProductArchivedEvent
   | ProductCreatedEvent
   | ProductUpdatedEvent
@@ -135,7 +145,9 @@ export type KnownEvent =
   | SubscriptionChangeScheduledEvent
   | SubscriptionCreatedEvent
   | SubscriptionPastDueEvent
+  | SubscriptionPausedEvent
   | SubscriptionRenewedEvent
+  | SubscriptionResumedEvent
   | SubscriptionStartedEvent
   | SubscriptionTrialEndedEvent
   | SubscriptionTrialWillEndEvent

@@ -44,6 +44,7 @@ import type {
   EraseCustomerBody,
   ExportCustomerStatementData,
   ExportJournalData,
+  ExportPriceMigrationPreviewData,
   ExportTaxReportData,
   FailRefundBody,
   FinalizeInvoiceBody,
@@ -76,7 +77,9 @@ import type {
   ListInvoicesData,
   ListLedgerEntriesData,
   ListMembersData,
+  ListMigratedSubscriptionsData,
   ListPaymentsData,
+  ListPriceMigrationsData,
   ListPricesData,
   ListProductsData,
   ListPromotionCodesData,
@@ -94,18 +97,26 @@ import type {
   Member,
   MemberList,
   MemberPatch,
+  MigratedSubscriptionList,
   MovePaymentToBalanceBody,
+  MoveTrialEndBody,
+  PauseSubscriptionBody,
   Payment,
   PaymentCreate,
   PaymentList,
   PaymentParts,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
+  PreviewPriceMigrationBody,
   PreviewSubscriptionBody,
   PreviewedSubscriptionChange,
   Price,
   PriceCreate,
   PriceList,
+  PriceMigration,
+  PriceMigrationCreate,
+  PriceMigrationList,
+  PriceMigrationPreview,
   PricePatch,
   Product,
   ProductCreate,
@@ -120,6 +131,7 @@ import type {
   Refund,
   RefundCreate,
   RefundList,
+  ResumeSubscriptionBody,
   RetrieveCustomerStatementData,
   RetrieveCustomerStatementPdfData,
   RetrieveReceivablesAgingData,
@@ -1155,7 +1167,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/change`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     change: Write<[id: string, body: SubscriptionChange], Subscription>
     /**
@@ -1165,7 +1177,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     previewChange: Write<[id: string, body: SubscriptionChange], PreviewedSubscriptionChange>
     /**
@@ -1183,7 +1195,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     cancel: Write<[id: string, body: CancelSubscriptionBody], Subscription>
     /**
@@ -1206,6 +1218,36 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retryBilling: Write<[id: string], Subscription>
+    /**
+     * Pause a subscription.
+     *
+     * What was paid stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the time that is left.
+     *
+     * `POST /v1/subscriptions/{id}/pause`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    pause: Write<[id: string, body?: PauseSubscriptionBody], Subscription>
+    /**
+     * Resume a subscription.
+     *
+     * Bills what is not paid of the current period. A pause that has not begun is withdrawn. With a later `at`, it resumes by itself then.
+     *
+     * `POST /v1/subscriptions/{id}/resume`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_not_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    resume: Write<[id: string, body?: ResumeSubscriptionBody], Subscription>
+    /**
+     * Move the end of a trial.
+     *
+     * Extends, shortens or ends a trial. Periods that begin with its end move along, as does what was planned for it.
+     *
+     * `POST /v1/subscriptions/{id}/trial_end`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    moveTrialEnd: Write<[id: string, body: MoveTrialEndBody], Subscription>
     /**
      * Create a discount for a subscription.
      *
@@ -1274,6 +1316,72 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_item_billed`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     delete: Write<[id: string], DeletedInvoiceItem>
+  }
+  priceMigrations: {
+    /**
+     * Preview a price migration as CSV.
+     *
+     * A line for each subscription at the old price, as it would be moved or skipped.
+     *
+     * `GET /v1/price_migrations/preview.csv`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `price_not_recurring`, `currency_mismatch`, `intervals_incompatible`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    exportPreview: File<[query: Query<ExportPriceMigrationPreviewData>]>
+    /**
+     * List price migrations.
+     *
+     * `GET /v1/price_migrations`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPriceMigrationsData>], PriceMigrationList>
+    /**
+     * Create a price migration.
+     *
+     * Schedules a change for each live subscription at the old price, at its first period from `effective_from` on, but never with less notice than promised. Customers are emailed `notice_days` before. Items with a scheduled change are skipped; later subscribers are not moved.
+     *
+     * `POST /v1/price_migrations`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `currency_mismatch`, `intervals_incompatible`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `price_migration_unfinished`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PriceMigrationCreate], PriceMigration>
+    /**
+     * Retrieve a price migration.
+     *
+     * `GET /v1/price_migrations/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], PriceMigration>
+    /**
+     * Preview a price migration.
+     *
+     * How many subscriptions it would move and skip, and what a period of them costs before and after. To get exactly this, send `at` and `hash` as `preview` when you create it.
+     *
+     * `POST /v1/price_migrations/preview`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `currency_mismatch`, `intervals_incompatible`, `price_inactive`, `product_archived`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    preview: Write<[body: PreviewPriceMigrationBody], PriceMigrationPreview>
+    /**
+     * Cancel a price migration.
+     *
+     * Nothing more is moved. What is scheduled is withdrawn from the subscriptions; those that were moved keep the new price.
+     *
+     * `POST /v1/price_migrations/{id}/cancel`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `price_migration_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    cancel: Write<[id: string], PriceMigration>
+    /**
+     * List the subscriptions of a price migration.
+     *
+     * `GET /v1/price_migrations/{id}/subscriptions`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listMigratedSubscriptions: CsvList<[id: string, query?: Query<ListMigratedSubscriptionsData>], MigratedSubscriptionList>
   }
   ledger: {
     /**
@@ -1875,6 +1983,9 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     cancel: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/cancel', hasBody: true },
     keep: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/keep' },
     retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
+    pause: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/pause', hasBody: true },
+    resume: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/resume', hasBody: true },
+    moveTrialEnd: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/trial_end', hasBody: true },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/discounts/{discount_id}' },
   },
@@ -1884,6 +1995,15 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieve: { kind: 'read', method: 'GET', path: '/v1/invoice_items/{id}' },
     update: { kind: 'write', method: 'PATCH', path: '/v1/invoice_items/{id}', hasBody: true },
     delete: { kind: 'write', method: 'DELETE', path: '/v1/invoice_items/{id}' },
+  },
+  priceMigrations: {
+    exportPreview: { kind: 'file', method: 'GET', path: '/v1/price_migrations/preview.csv', hasQuery: true },
+    list: { kind: 'list', method: 'GET', path: '/v1/price_migrations', cursor: 'starting_after', csv: '/v1/price_migrations.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/price_migrations', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/price_migrations/{id}' },
+    preview: { kind: 'write', method: 'POST', path: '/v1/price_migrations/preview', hasBody: true },
+    cancel: { kind: 'write', method: 'POST', path: '/v1/price_migrations/{id}/cancel' },
+    listMigratedSubscriptions: { kind: 'list', method: 'GET', path: '/v1/price_migrations/{id}/subscriptions', cursor: 'starting_after', csv: '/v1/price_migrations/{id}/subscriptions.csv' },
   },
   ledger: {
     listEntries: { kind: 'list', method: 'GET', path: '/v1/ledger/entries', cursor: 'starting_after', csv: '/v1/ledger/entries.csv' },

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -1847,7 +1847,7 @@ export type Email = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -1860,6 +1860,10 @@ export type Email = {
      * The credit note that it is about; null for other kinds.
      */
     credit_note_id: string | null;
+    /**
+     * The subscription that it is about; null for other kinds.
+     */
+    subscription_id: string | null;
     customer_id: string;
     /**
      * Recipient.
@@ -1914,7 +1918,7 @@ export type EmailWithTexts = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -1927,6 +1931,10 @@ export type EmailWithTexts = {
      * The credit note that it is about; null for other kinds.
      */
     credit_note_id: string | null;
+    /**
+     * The subscription that it is about; null for other kinds.
+     */
+    subscription_id: string | null;
     customer_id: string;
     /**
      * Recipient.
@@ -3485,11 +3493,77 @@ export type MetadataPatch = {
     [key: string]: string | number | boolean | null;
 };
 
+export type MigratedSubscription = {
+    id: string;
+    object: 'migrated_subscription';
+    price_migration_id: string;
+    subscription_id: string;
+    customer_id: string;
+    /**
+     * Whether its items will change, have changed, or keep their price.
+     */
+    status: 'scheduled' | 'applied' | 'withdrawn' | 'skipped';
+    /**
+     * Why items are skipped; null if none is.
+     */
+    reason: 'change_scheduled' | 'ends_before' | 'too_many_changes' | 'does_not_fit' | null;
+    /**
+     * Items that change.
+     */
+    items: number;
+    /**
+     * Items at the old price that do not.
+     */
+    items_skipped: number;
+    effective_at: string;
+    currency: string;
+    /**
+     * A period of the items that change, before discounts and taxes.
+     */
+    amount_before: number;
+    /**
+     * The same at the new price.
+     */
+    amount_after: number;
+    /**
+     * When the customer was emailed; null if not.
+     */
+    notified_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type MigratedSubscriptionList = ListEnvelope & {
+    data: Array<MigratedSubscription>;
+};
+
 export type MovePaymentToBalanceBody = {
     /**
      * By default all that waits.
      */
     amount?: number;
+};
+
+export type MoveTrialEndBody = {
+    /**
+     * When the trial ends: now, or at an instant to come.
+     */
+    trial_end: 'now' | string;
+};
+
+export type PauseSubscriptionBody = {
+    /**
+     * When it begins. Default: now. Before its start, it begins with the start. Default: "now".
+     */
+    at?: 'now' | 'period_end' | string;
+    /**
+     * With `at: "now"`: whether the time that was billed is credited. Default: false.
+     */
+    credit_unused?: boolean;
+    /**
+     * When it is billed again. Default: once it is resumed.
+     */
+    resume_at?: string;
 };
 
 export type Payment = {
@@ -3813,6 +3887,25 @@ export type PreviewLine = {
     supply_date: string | null;
 };
 
+export type PreviewPriceMigrationBody = {
+    /**
+     * A recurring price.
+     */
+    from_price_id: string;
+    /**
+     * A price in the same currency, with the same interval.
+     */
+    to_price_id: string;
+    /**
+     * Items change with the first period from then on: a date, or an instant.
+     */
+    effective_from: string | string;
+    /**
+     * Days between the email to the customer and the change; no change is earlier. Default: 30.
+     */
+    notice_days?: number;
+};
+
 export type PreviewSubscriptionBody = {
     customer_id: string | number;
     items: Array<SubscriptionPreviewItem>;
@@ -3828,6 +3921,7 @@ export type PreviewSubscriptionBody = {
     bill_past?: boolean;
     trial_end?: string;
     trial_days?: number;
+    pause?: SubscriptionPreviewPausedStart;
     discounts?: Array<PreviewSubscriptionBodyDiscount>;
     /**
      * Must be a single-line string without control characters.
@@ -4064,6 +4158,168 @@ export type PriceEventData = {
 
 export type PriceList = ListEnvelope & {
     data: Array<Price>;
+};
+
+export type PriceMigration = {
+    id: string;
+    object: 'price_migration';
+    /**
+     * The price that its subscribers leave.
+     */
+    from_price_id: string;
+    /**
+     * The price that they get.
+     */
+    to_price_id: string;
+    effective_from: string;
+    /**
+     * Days of notice.
+     */
+    notice_days: number;
+    /**
+     * Schedules changes; has scheduled all; withdraws them; has applied all; or was canceled.
+     */
+    status: 'running' | 'scheduled' | 'canceling' | 'completed' | 'canceled';
+    /**
+     * The currency of both prices.
+     */
+    currency: string;
+    /**
+     * The interval of both prices.
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    /**
+     * Those decided yet.
+     */
+    subscriptions_total: number;
+    /**
+     * Those whose change is scheduled.
+     */
+    subscriptions_scheduled: number;
+    /**
+     * Those that were moved.
+     */
+    subscriptions_applied: number;
+    /**
+     * Those whose change was withdrawn.
+     */
+    subscriptions_withdrawn: number;
+    /**
+     * Those that keep the old price.
+     */
+    subscriptions_skipped: number;
+    /**
+     * A period of the items when they were scheduled, before discounts and taxes.
+     */
+    amount_before: number;
+    /**
+     * The same at the new price.
+     */
+    amount_after: number;
+    created_at: string;
+    updated_at: string;
+};
+
+export type PriceMigrationCanceledEvent = EventEnvelope & {
+    type: 'price_migration.canceled';
+    data: PriceMigrationEventData;
+};
+
+export type PriceMigrationCompletedEvent = EventEnvelope & {
+    type: 'price_migration.completed';
+    data: PriceMigrationEventData;
+};
+
+export type PriceMigrationCreate = {
+    /**
+     * A recurring price.
+     */
+    from_price_id: string;
+    /**
+     * A price in the same currency, with the same interval.
+     */
+    to_price_id: string;
+    /**
+     * Items change with the first period from then on: a date, or an instant.
+     */
+    effective_from: string | string;
+    /**
+     * Days between the email to the customer and the change; no change is earlier. Default: 30.
+     */
+    notice_days?: number;
+    preview?: PriceMigrationCreatePreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type PriceMigrationCreatePreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
+export type PriceMigrationCreatedEvent = EventEnvelope & {
+    type: 'price_migration.created';
+    data: PriceMigrationEventData;
+};
+
+export type PriceMigrationEventData = {
+    object: PriceMigration;
+    previous_attributes?: PreviousAttributes;
+};
+
+export type PriceMigrationList = ListEnvelope & {
+    data: Array<PriceMigration>;
+};
+
+export type PriceMigrationPreview = {
+    object: 'price_migration_preview';
+    at: string;
+    /**
+     * Hash of everything below.
+     */
+    hash: string;
+    /**
+     * The currency of both prices.
+     */
+    currency: string;
+    /**
+     * The interval of both prices.
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    interval_count: number;
+    /**
+     * Those that would be moved.
+     */
+    subscriptions: number;
+    /**
+     * Their items at the old price.
+     */
+    items: number;
+    /**
+     * What a period of these costs, before discounts and taxes.
+     */
+    amount_before: number;
+    /**
+     * The same at the new price.
+     */
+    amount_after: number;
+    /**
+     * Those of which items would keep the old price.
+     */
+    subscriptions_skipped: number;
+    skipped: Array<SkippedSubscriptions>;
+    first_at: string | null;
+    last_at: string | null;
+};
+
+export type PriceMigrationUpdatedEvent = EventEnvelope & {
+    type: 'price_migration.updated';
+    data: PriceMigrationEventData;
 };
 
 export type PricePatch = {
@@ -4557,6 +4813,17 @@ export type RefundSucceededEvent = EventEnvelope & {
     data: RefundEventData;
 };
 
+export type ResumeSubscriptionBody = {
+    /**
+     * When it is billed again: now (default), or the new `resume_at`. Default: "now".
+     */
+    at?: 'now' | string;
+    /**
+     * `keep` (default) bills the rest of the period that contains it; `reset` begins a new one now.
+     */
+    anchor?: 'keep' | 'reset';
+};
+
 export type ReversePaymentBody = {
     /**
      * The reason, such as "cheque returned".
@@ -4624,6 +4891,10 @@ export type ScheduledItemChange = {
      * Number of units, such as seats.
      */
     quantity?: number;
+    /**
+     * Set if a migration scheduled it.
+     */
+    price_migration_id?: string;
 };
 
 export type SearchResult = {
@@ -4631,7 +4902,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -4742,6 +5013,14 @@ export type SetAccountLogoBody = {
     data: string;
 };
 
+export type SkippedSubscriptions = {
+    /**
+     * Why.
+     */
+    reason: 'change_scheduled' | 'ends_before' | 'too_many_changes' | 'does_not_fit';
+    subscriptions: number;
+};
+
 export type Subscription = {
     id: string;
     object: 'subscription';
@@ -4754,9 +5033,9 @@ export type Subscription = {
      */
     external_id: string | null;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, or has ended.
+     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     /**
      * The currency of its prices.
      */
@@ -4808,6 +5087,10 @@ export type Subscription = {
      */
     cancellation: Cancellation | null;
     /**
+     * A pause, planned or in effect; null otherwise. Nothing is billed in it.
+     */
+    pause: SubscriptionPause | null;
+    /**
      * Changes of items at later periods, in their order.
      */
     scheduled_changes: Array<ScheduledChange>;
@@ -4820,11 +5103,11 @@ export type Subscription = {
      */
     payment_terms_days: number | null;
     /**
-     * When something next happens by itself; null once it has ended.
+     * When something next happens by itself; null if nothing does.
      */
     due_at: string | null;
     /**
-     * When it is billed next; null if it ends before.
+     * When it is billed next; null if it ends before, or is paused without an end.
      */
     next_invoice_at: string | null;
     /**
@@ -4864,9 +5147,9 @@ export type SubscriptionChange = {
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at once, at the end of the current period, or at a later boundary between periods.
+     * When: at once, at the end of the current period, or at a later boundary. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
      */
-    at: 'now' | 'period_end' | string;
+    at: 'now' | 'auto' | 'period_end' | string;
     /**
      * At once: whether the rest of the period is billed (default), or only later periods.
      */
@@ -4875,6 +5158,10 @@ export type SubscriptionChange = {
      * At once: `reset` begins a new period now, as another interval does by default.
      */
     anchor?: 'keep' | 'reset';
+    /**
+     * At once: true to end a trial, and bill the first period.
+     */
+    end_trial?: boolean;
     preview?: SubscriptionChangePreview;
 };
 
@@ -4932,6 +5219,7 @@ export type SubscriptionCreate = {
      * The days of a trial, instead of `trial_end`.
      */
     trial_days?: number;
+    pause?: SubscriptionPausedStart;
     /**
      * Discounts of this subscription only. Months count from the first billed day.
      */
@@ -5084,6 +5372,26 @@ export type SubscriptionPatch = {
     metadata?: MetadataPatch | null;
 };
 
+export type SubscriptionPause = {
+    from: string;
+    /**
+     * When it ends; null until it is resumed.
+     */
+    resume_at: string | null;
+};
+
+export type SubscriptionPausedEvent = EventEnvelope & {
+    type: 'subscription.paused';
+    data: SubscriptionEventData;
+};
+
+/**
+ * Paused from its start, until `resume_at` or until it is resumed.
+ */
+export type SubscriptionPausedStart = {
+    resume_at?: string;
+};
+
 export type SubscriptionPreview = {
     object: 'subscription_preview';
     at: string;
@@ -5092,9 +5400,9 @@ export type SubscriptionPreview = {
      */
     hash: string;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, or has ended.
+     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'canceled';
+    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     start: string;
     current_period: Period | null;
     trial_end: string | null;
@@ -5132,8 +5440,20 @@ export type SubscriptionPreviewItem = {
     quantity?: number;
 };
 
+/**
+ * Paused from its start, until `resume_at` or until it is resumed.
+ */
+export type SubscriptionPreviewPausedStart = {
+    resume_at?: string;
+};
+
 export type SubscriptionRenewedEvent = EventEnvelope & {
     type: 'subscription.renewed';
+    data: SubscriptionEventData;
+};
+
+export type SubscriptionResumedEvent = EventEnvelope & {
+    type: 'subscription.resumed';
     data: SubscriptionEventData;
 };
 
@@ -6464,6 +6784,11 @@ export type SubscriptionsId = string;
  * The invoice item.
  */
 export type InvoiceItemsId = string;
+
+/**
+ * The price migration.
+ */
+export type PriceMigrationsId = string;
 
 /**
  * The last day of the report, in the account's time zone. Default: today.
@@ -13614,7 +13939,7 @@ export type ListSubscriptionsData = {
          */
         customer_id?: string;
         /**
-         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `trialing`, `active`, `past_due`, `canceled`.
+         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `trialing`, `active`, `past_due`, `paused`, `canceled`.
          */
         status?: string;
         /**
@@ -14557,6 +14882,255 @@ export type RetrySubscriptionBillingResponses = {
 
 export type RetrySubscriptionBillingResponse = RetrySubscriptionBillingResponses[keyof RetrySubscriptionBillingResponses];
 
+export type PauseSubscriptionData = {
+    body?: PauseSubscriptionBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/pause';
+};
+
+export type PauseSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PauseSubscriptionError = PauseSubscriptionErrors[keyof PauseSubscriptionErrors];
+
+export type PauseSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type PauseSubscriptionResponse = PauseSubscriptionResponses[keyof PauseSubscriptionResponses];
+
+export type ResumeSubscriptionData = {
+    body?: ResumeSubscriptionBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/resume';
+};
+
+export type ResumeSubscriptionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ResumeSubscriptionError = ResumeSubscriptionErrors[keyof ResumeSubscriptionErrors];
+
+export type ResumeSubscriptionResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type ResumeSubscriptionResponse = ResumeSubscriptionResponses[keyof ResumeSubscriptionResponses];
+
+export type MoveTrialEndData = {
+    body: MoveTrialEndBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/trial_end';
+};
+
+export type MoveTrialEndErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type MoveTrialEndError = MoveTrialEndErrors[keyof MoveTrialEndErrors];
+
+export type MoveTrialEndResponses = {
+    /**
+     * Done.
+     */
+    200: Subscription;
+};
+
+export type MoveTrialEndResponse = MoveTrialEndResponses[keyof MoveTrialEndResponses];
+
 export type AddSubscriptionDiscountData = {
     body?: AddSubscriptionDiscountBody;
     path: {
@@ -15127,6 +15701,552 @@ export type UpdateInvoiceItemResponses = {
 };
 
 export type UpdateInvoiceItemResponse = UpdateInvoiceItemResponses[keyof UpdateInvoiceItemResponses];
+
+export type ExportPriceMigrationPreviewData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * A recurring price.
+         */
+        from_price_id: string;
+        /**
+         * A price in the same currency, with the same interval.
+         */
+        to_price_id: string;
+        /**
+         * Items change with the first period from then on: a date, or an instant.
+         */
+        effective_from: string;
+        /**
+         * Days between the email to the customer and the change; no change is earlier.
+         */
+        notice_days?: number;
+    };
+    url: '/v1/price_migrations/preview.csv';
+};
+
+export type ExportPriceMigrationPreviewErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ExportPriceMigrationPreviewError = ExportPriceMigrationPreviewErrors[keyof ExportPriceMigrationPreviewErrors];
+
+export type ExportPriceMigrationPreviewResponses = {
+    /**
+     * Done.
+     */
+    200: string;
+};
+
+export type ExportPriceMigrationPreviewResponse = ExportPriceMigrationPreviewResponses[keyof ExportPriceMigrationPreviewResponses];
+
+export type ListPriceMigrationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Migrations in this state. Several are separated by commas. Values: `running`, `scheduled`, `canceling`, `completed`, `canceled`.
+         */
+        status?: string;
+        /**
+         * Migrations of this price.
+         */
+        from_price_id?: string;
+    };
+    url: '/v1/price_migrations';
+};
+
+export type ListPriceMigrationsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPriceMigrationsError = ListPriceMigrationsErrors[keyof ListPriceMigrationsErrors];
+
+export type ListPriceMigrationsResponses = {
+    /**
+     * Done.
+     */
+    200: PriceMigrationList;
+};
+
+export type ListPriceMigrationsResponse = ListPriceMigrationsResponses[keyof ListPriceMigrationsResponses];
+
+export type CreatePriceMigrationData = {
+    body: PriceMigrationCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/price_migrations';
+};
+
+export type CreatePriceMigrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreatePriceMigrationError = CreatePriceMigrationErrors[keyof CreatePriceMigrationErrors];
+
+export type CreatePriceMigrationResponses = {
+    /**
+     * Created.
+     */
+    201: PriceMigration;
+};
+
+export type CreatePriceMigrationResponse = CreatePriceMigrationResponses[keyof CreatePriceMigrationResponses];
+
+export type RetrievePriceMigrationData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The price migration.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/price_migrations/{id}';
+};
+
+export type RetrievePriceMigrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePriceMigrationError = RetrievePriceMigrationErrors[keyof RetrievePriceMigrationErrors];
+
+export type RetrievePriceMigrationResponses = {
+    /**
+     * Done.
+     */
+    200: PriceMigration;
+};
+
+export type RetrievePriceMigrationResponse = RetrievePriceMigrationResponses[keyof RetrievePriceMigrationResponses];
+
+export type PreviewPriceMigrationData = {
+    body: PreviewPriceMigrationBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/price_migrations/preview';
+};
+
+export type PreviewPriceMigrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewPriceMigrationError = PreviewPriceMigrationErrors[keyof PreviewPriceMigrationErrors];
+
+export type PreviewPriceMigrationResponses = {
+    /**
+     * Done.
+     */
+    200: PriceMigrationPreview;
+};
+
+export type PreviewPriceMigrationResponse = PreviewPriceMigrationResponses[keyof PreviewPriceMigrationResponses];
+
+export type CancelPriceMigrationData = {
+    body?: never;
+    path: {
+        /**
+         * The price migration.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/price_migrations/{id}/cancel';
+};
+
+export type CancelPriceMigrationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CancelPriceMigrationError = CancelPriceMigrationErrors[keyof CancelPriceMigrationErrors];
+
+export type CancelPriceMigrationResponses = {
+    /**
+     * Done.
+     */
+    200: PriceMigration;
+};
+
+export type CancelPriceMigrationResponse = CancelPriceMigrationResponses[keyof CancelPriceMigrationResponses];
+
+export type ListMigratedSubscriptionsData = {
+    body?: never;
+    path: {
+        /**
+         * The price migration.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `applied`, `withdrawn`, `skipped`.
+         */
+        status?: string;
+    };
+    url: '/v1/price_migrations/{id}/subscriptions';
+};
+
+export type ListMigratedSubscriptionsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListMigratedSubscriptionsError = ListMigratedSubscriptionsErrors[keyof ListMigratedSubscriptionsErrors];
+
+export type ListMigratedSubscriptionsResponses = {
+    /**
+     * Done.
+     */
+    200: MigratedSubscriptionList;
+};
+
+export type ListMigratedSubscriptionsResponse = ListMigratedSubscriptionsResponses[keyof ListMigratedSubscriptionsResponses];
 
 export type ListLedgerEntriesData = {
     body?: never;
@@ -15913,7 +17033,7 @@ export type ListEmailsData = {
          */
         status?: string;
         /**
-         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`.
+         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`.
          */
         kind?: string;
         /**
@@ -15925,7 +17045,11 @@ export type ListEmailsData = {
          */
         credit_note_id?: string;
         /**
-         * Emails about invoices of this customer: `cus_1001`, or 1001.
+         * Emails about this subscription.
+         */
+        subscription_id?: string;
+        /**
+         * Emails to this customer: `cus_1001`, or 1001.
          */
         customer_id?: string;
         /**
@@ -19328,6 +20452,42 @@ export type OnPriceUpdatedWebhookRequest = {
     query?: never;
 };
 
+export type OnPriceMigrationCanceledWebhookPayload = PriceMigrationCanceledEvent;
+
+export type OnPriceMigrationCanceledWebhookRequest = {
+    body: OnPriceMigrationCanceledWebhookPayload;
+    key: 'price_migration.canceled';
+    path?: never;
+    query?: never;
+};
+
+export type OnPriceMigrationCompletedWebhookPayload = PriceMigrationCompletedEvent;
+
+export type OnPriceMigrationCompletedWebhookRequest = {
+    body: OnPriceMigrationCompletedWebhookPayload;
+    key: 'price_migration.completed';
+    path?: never;
+    query?: never;
+};
+
+export type OnPriceMigrationCreatedWebhookPayload = PriceMigrationCreatedEvent;
+
+export type OnPriceMigrationCreatedWebhookRequest = {
+    body: OnPriceMigrationCreatedWebhookPayload;
+    key: 'price_migration.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnPriceMigrationUpdatedWebhookPayload = PriceMigrationUpdatedEvent;
+
+export type OnPriceMigrationUpdatedWebhookRequest = {
+    body: OnPriceMigrationUpdatedWebhookPayload;
+    key: 'price_migration.updated';
+    path?: never;
+    query?: never;
+};
+
 export type OnProductArchivedWebhookPayload = ProductArchivedEvent;
 
 export type OnProductArchivedWebhookRequest = {
@@ -19472,11 +20632,29 @@ export type OnSubscriptionPastDueWebhookRequest = {
     query?: never;
 };
 
+export type OnSubscriptionPausedWebhookPayload = SubscriptionPausedEvent;
+
+export type OnSubscriptionPausedWebhookRequest = {
+    body: OnSubscriptionPausedWebhookPayload;
+    key: 'subscription.paused';
+    path?: never;
+    query?: never;
+};
+
 export type OnSubscriptionRenewedWebhookPayload = SubscriptionRenewedEvent;
 
 export type OnSubscriptionRenewedWebhookRequest = {
     body: OnSubscriptionRenewedWebhookPayload;
     key: 'subscription.renewed';
+    path?: never;
+    query?: never;
+};
+
+export type OnSubscriptionResumedWebhookPayload = SubscriptionResumedEvent;
+
+export type OnSubscriptionResumedWebhookRequest = {
+    body: OnSubscriptionResumedWebhookPayload;
+    key: 'subscription.resumed';
     path?: never;
     query?: never;
 };

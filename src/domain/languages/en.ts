@@ -150,6 +150,7 @@ export const en: Language = {
         `Overdue: invoice ${number} from ${seller}, due ${dueDate}`,
       receipt: (number, seller) => `Payment received: invoice ${number} from ${seller}`,
       credit_note: (number, seller) => `Credit note ${number} from ${seller}`,
+      price_change: (product, date) => `New price of ${product} from ${date}`,
     },
     greeting: (name) => `Hi ${name},`,
     greeting_unnamed: 'Hi,',
@@ -180,6 +181,20 @@ export const en: Language = {
     about: {
       invoice: { view: 'View invoice', attached: 'The invoice is attached as a PDF.' },
       credit_note: { view: 'View credit note', attached: 'The credit note is attached as a PDF.' },
+    },
+    price_change: (product, { before, after, date }) =>
+      `From ${date}, your subscription to ${product} costs ${after} instead of ${before}.`,
+    price_change_terms:
+      'These amounts are before discounts and taxes. You do not have to do anything.',
+    current_price: 'Current price',
+    new_price: 'New price',
+    product: 'Product',
+    starts_on: 'First day',
+    per: {
+      day: (count) => (count === 1 ? 'per day' : `every ${count} days`),
+      week: (count) => (count === 1 ? 'per week' : `every ${count} weeks`),
+      month: (count) => (count === 1 ? 'per month' : `every ${count} months`),
+      year: (count) => (count === 1 ? 'per year' : `every ${count} years`),
     },
     reply: 'Questions? Reply to this email.',
   },

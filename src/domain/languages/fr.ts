@@ -154,6 +154,7 @@ export const fr: Language = {
         `En retard\u00a0: facture ${number} de ${seller}, échue le ${dueDate}`,
       receipt: (number, seller) => `Paiement reçu\u00a0: facture ${number} de ${seller}`,
       credit_note: (number, seller) => `Avoir ${number} de ${seller}`,
+      price_change: (product, date) => `Nouveau prix de ${product} à partir du ${date}`,
     },
     greeting: (name) => `Bonjour ${name},`,
     greeting_unnamed: 'Bonjour,',
@@ -185,6 +186,20 @@ export const fr: Language = {
     about: {
       invoice: { view: 'Voir la facture', attached: 'La facture est jointe au format PDF.' },
       credit_note: { view: 'Voir l’avoir', attached: 'L’avoir est joint au format PDF.' },
+    },
+    price_change: (product, { before, after, date }) =>
+      `À partir du ${date}, votre abonnement à ${product} coûte ${after} au lieu de ${before}.`,
+    price_change_terms:
+      'Ces montants s’entendent avant remises et taxes. Vous n’avez rien à faire.',
+    current_price: 'Prix actuel',
+    new_price: 'Nouveau prix',
+    product: 'Produit',
+    starts_on: 'Premier jour',
+    per: {
+      day: (count) => (count === 1 ? 'par jour' : `tous les ${count} jours`),
+      week: (count) => (count === 1 ? 'par semaine' : `toutes les ${count} semaines`),
+      month: (count) => (count === 1 ? 'par mois' : `tous les ${count} mois`),
+      year: (count) => (count === 1 ? 'par an' : `tous les ${count} ans`),
     },
     reply: 'Une question\u00a0? Répondez à ce courriel.',
   },

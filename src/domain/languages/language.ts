@@ -1,6 +1,7 @@
 // The interface of a document language: every text that is not data.
 import type { CalendarDate } from '../calendar.ts'
 import type { PaymentMethod } from '../payment.ts'
+import type { IntervalUnit } from '../recurrence.ts'
 import type { StatedKind } from '../statement.ts'
 import type { TaxCategory } from '../tax/tax.ts'
 
@@ -136,6 +137,7 @@ export interface MailWords {
     overdue(number: string, seller: string, dueDate: string): string
     receipt(number: string, seller: string): string
     credit_note(number: string, seller: string): string
+    price_change(product: string, date: string): string
   }
   greeting(name: string): string
   greeting_unnamed: string
@@ -156,6 +158,15 @@ export interface MailWords {
   methods: Record<PaymentMethod, string>
   /** The link and the attachment of each document. */
   about: Record<'invoice' | 'credit_note', { view: string; attached: string }>
+  /** Announces a new price; the prices name their interval. */
+  price_change(product: string, of: { before: string; after: string; date: string }): string
+  price_change_terms: string
+  current_price: string
+  new_price: string
+  product: string
+  starts_on: string
+  /** After an amount: per month, or every three months. */
+  per: Record<IntervalUnit, (count: number) => string>
   reply: string
 }
 

@@ -4,6 +4,7 @@ import { timestamp } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import type { MetadataPatch } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
+import { withoutSuperseded } from '../../domain/price-migration.ts'
 import { periodAt } from '../../domain/recurrence.ts'
 import { isBoundary, nextStart, withDue } from '../../domain/subscription.ts'
 import {
@@ -28,6 +29,7 @@ import { holdExternalId, takesExternalId } from './create.ts'
 import { assertNotTooFar } from './instants.ts'
 import { newItem, sharedTerms } from './items.ts'
 import { caughtUp, getSubscription, unfailed } from './step.ts'
+import { oldPriceOf } from './withdraw.ts'
 
 export interface UpdateSubscription {
   id: string
@@ -235,7 +237,7 @@ export function fitted(
   }
   const fitting: ScheduledChange[] = []
   let items = before.items ?? []
-  for (const change of changes) {
+  for (const change of withoutSuperseded(items, changes, (ref) => oldPriceOf(work, ref))) {
     const state = { ...before, scheduled_changes: fitting }
     const ids = new Set(items.map(({ id }) => id))
     const isOrphaned = change.items.some(({ id, add }) => !add && !ids.has(id))

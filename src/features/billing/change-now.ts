@@ -36,9 +36,9 @@ import {
   otherCurrency,
   scheduleChange,
 } from './actions.ts'
+import { autoParts } from './auto.ts'
 import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
 import { wholeSeconds } from './instants.ts'
-import { autoParts } from './auto.ts'
 import { sharedTerms, type Terms } from './items.ts'
 import { notesText } from './notes-text.ts'
 import {

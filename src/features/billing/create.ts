@@ -22,7 +22,14 @@ import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { holdValue } from '../unique-column.ts'
 import { hashOf } from './figures.ts'
-import { type AnchorSent, anchorOf, plannedPause, startAt, trialEnd, wholeSeconds } from './instants.ts'
+import {
+  type AnchorSent,
+  anchorOf,
+  plannedPause,
+  startAt,
+  trialEnd,
+  wholeSeconds,
+} from './instants.ts'
 import { type ItemSent, newItem, sharedTerms } from './items.ts'
 import { bill, unfailed } from './step.ts'
 

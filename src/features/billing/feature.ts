@@ -4,10 +4,16 @@ import type { Background } from '../background.ts'
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
 import { subscriptionRoutes } from './routes.ts'
+import { migrationRoutes } from './routes-migrations.ts'
 import { billingRun } from './sweeps.ts'
+import { migrationRun, noticeRun } from './sweeps-migrations.ts'
 
 export const billingFeature: Feature<Service, Background> = {
   name: 'billing',
-  routes: subscriptionRoutes,
-  dueWork: (background) => [billingRun(background)],
+  routes: [...subscriptionRoutes, ...migrationRoutes],
+  dueWork: (background) => [
+    billingRun(background),
+    migrationRun(background),
+    noticeRun(background),
+  ],
 }

@@ -3,12 +3,7 @@
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import {
-  applyChange,
-  type ChangeSubscription,
-  hashOfChange,
-  rowsOfChange,
-} from './change-now.ts'
+import { applyChange, type ChangeSubscription, hashOfChange, rowsOfChange } from './change-now.ts'
 import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } from './create.ts'
 import { figuresShown, hashOf, noteShown } from './figures.ts'
 import { getSubscription, runStep } from './step.ts'

@@ -47,6 +47,22 @@ export function startAt(work: Work, sent: string): number {
   return at
 }
 
+/** The instant from which a price migration applies: local midnight of a date. */
+export function effectiveAt(sent: string, account: { now: number; time_zone: string }): number {
+  const param = 'effective_from'
+  if (sent < FIRST_YEAR) {
+    throw billingError(
+      'parameter_invalid',
+      `${param} must be ${FIRST_YEAR}-01-01 or later; ${quoted(sent)} is not.`,
+      { param },
+    )
+  }
+  const { now, time_zone } = account
+  const at = isCalendarDate(sent) ? startOfDate(sent, time_zone) : wholeSeconds(Date.parse(sent))
+  assertNotTooFar({ now, environment: { time_zone } }, param, at)
+  return at
+}
+
 export function trialEnd(
   work: Work,
   { trial_end, trial_days }: { trial_end?: string | undefined; trial_days?: number | undefined },
@@ -92,7 +108,11 @@ function daysAfter(start: number, days: number, zone: string): number {
 }
 
 /** Throws if an instant is after the last day that can be scheduled. */
-export function assertNotTooFar(work: Work, param: string, at: number): void {
+export function assertNotTooFar(
+  work: Pick<Work, 'now'> & { environment: { time_zone: string } },
+  param: string,
+  at: number,
+): void {
   const { time_zone } = work.environment
   const [year = 0, month = 0, day = 0] = dateIn(work.now, time_zone).split('-').map(Number)
   const max = clampedDate(year + YEARS_AHEAD, month, day)

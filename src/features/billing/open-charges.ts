@@ -87,7 +87,8 @@ export function openCharges(
   }
   if (open_charges)
     return open_charges.filter(
-      (charge) => (lineOf(work, { ...charge, invoice: locked(charge.invoice) })?.period_end ?? 0) > at,
+      (charge) =>
+        (lineOf(work, { ...charge, invoice: locked(charge.invoice) })?.period_end ?? 0) > at,
     )
   const own = invoice && invoiceIds.parse(invoice.object_id)
   const last = own ?? work.lookUp(lastInvoice, id)

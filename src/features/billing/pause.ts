@@ -41,14 +41,21 @@ const pauseSubscription: Action<PauseSent & NamesCharges> = {
       invoice = billed ?? invoice
     })
     assertLive(before)
-    assertNotPaused(before, 'To set when it resumes, send that instant as at to POST /v1/subscriptions/{id}/resume.')
+    assertNotPaused(
+      before,
+      'To set when it resumes, send that instant as at to POST /v1/subscriptions/{id}/resume.',
+    )
     const now = wholeSeconds(work.now)
     const from = pauseFrom(work, before, sent)
     const pause = plannedPause(work, from, resume_at)
     if (sent !== 'now' || before.status === 'scheduled') {
       return changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
     }
-    const paused = pausedNow(before, { at: now, resume_at: pause.resume_at, returns: credit_unused })
+    const paused = pausedNow(before, {
+      at: now,
+      resume_at: pause.resume_at,
+      returns: credit_unused,
+    })
     const answer = changeSubscription(work, events.paused, before, unfailed(paused))
     if (!credit_unused || !isBilled(before)) return answer
     returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })

@@ -63,12 +63,21 @@ test('a paused subscription keeps what was paid, and bills the rest of a later p
     ['past_due', null, { start: day('2027-07-01'), end: day('2027-08-01') }, day('2027-08-01')],
   )
   // 10 and 22 of 31 days of July.
-  assert.deepEqual(await billed(plain.id), [[4700, 'create'], [1516, 'cycle']])
-  assert.deepEqual(await billed(dated.id), [[4700, 'create'], [3335, 'cycle']])
+  assert.deepEqual(await billed(plain.id), [
+    [4700, 'create'],
+    [1516, 'cycle'],
+  ])
+  assert.deepEqual(await billed(dated.id), [
+    [4700, 'create'],
+    [3335, 'cycle'],
+  ])
   const [, late] = (await invoicesOf(dated.id)) as [Made, Made]
   assert.equal(late.scheduled_for, day('2027-07-10'))
   assert.deepEqual(late.line_items[0].period, { start: day('2027-07-10'), end: day('2027-08-01') })
-  assert.deepEqual(await billed(brief.id), [[4700, 'create'], [4700, 'cycle']])
+  assert.deepEqual(await billed(brief.id), [
+    [4700, 'create'],
+    [4700, 'cycle'],
+  ])
   assert.deepEqual(await eventsOf(dated.id), [
     ...['created', 'started', 'updated', 'paused', 'resumed'],
   ])
@@ -91,10 +100,16 @@ test('a pause with credit returns the unused time, and resuming bills it again',
   await advanceTo(api, day('2027-09-21'))
   await act(rest.id, 'resume')
   // A third of September.
-  assert.deepEqual(await billed(rest.id), [[4700, 'create'], [1567, 'change']])
+  assert.deepEqual(await billed(rest.id), [
+    [4700, 'create'],
+    [1567, 'change'],
+  ])
   const reset = await act(anew.id, 'resume', { anchor: 'reset' })
   assert.deepEqual(reset.current_period, { start: day('2027-09-21'), end: day('2027-10-21') })
-  assert.deepEqual(await billed(anew.id), [[4700, 'create'], [4700, 'change']])
+  assert.deepEqual(await billed(anew.id), [
+    [4700, 'create'],
+    [4700, 'change'],
+  ])
   assert.deepEqual(await returned(anew), [1567])
   await act(gone.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual(await returned(gone), [1567])
@@ -110,9 +125,10 @@ test('trials and starts go on or wait in a pause', async () => {
   const over = await start({ trial_days: 10 })
   const waiting = await start({ start: '2027-11-03', pause: { resume_at: '2027-11-16T00:00:00Z' } })
   const still = await start({ pause: {} })
-  assert.deepEqual([waiting.status, still.status, still.current_period], [
-    ...['scheduled', 'paused', null],
-  ])
+  assert.deepEqual(
+    [waiting.status, still.status, still.current_period],
+    [...['scheduled', 'paused', null]],
+  )
   await act(trial.id, 'pause')
   await act(over.id, 'pause', { at: 'period_end' })
   await advanceTo(api, day('2027-11-05'))

@@ -71,6 +71,18 @@ const anchorCalled = (title: string) =>
     ),
   )
 
+const pauseCalled = (title: string) =>
+  Type.Optional(
+    Type.Object(
+      { resume_at: Type.Optional(Type.String(KEPT_TIMESTAMP)) },
+      {
+        title,
+        additionalProperties: false,
+        description: 'Paused from its start, until `resume_at` or until it is resumed.',
+      },
+    ),
+  )
+
 const create = {
   customer_id: Type.Union(
     [
@@ -113,16 +125,7 @@ const create = {
       description: 'The days of a trial, instead of `trial_end`.',
     }),
   ),
-  pause: Type.Optional(
-    Type.Object(
-      { resume_at: Type.Optional(Type.String(KEPT_TIMESTAMP)) },
-      {
-        title: 'SubscriptionPausedStart',
-        additionalProperties: false,
-        description: 'Paused from its start, until `resume_at` or until it is resumed.',
-      },
-    ),
-  ),
+  pause: pauseCalled('SubscriptionPausedStart'),
   discounts: Type.Optional(
     Type.Array(DiscountAdd, {
       maxItems: MOST_HELD,
@@ -145,6 +148,7 @@ export const SubscriptionPreviewCreate = undescribed(
     ...create,
     items: itemsCalled('SubscriptionPreviewItem'),
     anchor: anchorCalled('SubscriptionPreviewAnchor'),
+    pause: pauseCalled('SubscriptionPreviewPausedStart'),
   }),
 )
 

@@ -14,8 +14,9 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { chargesOf } from './open-charges.ts'
 import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
+import { chargesOf } from './open-charges.ts'
+import { withoutCanceled } from './withdraw.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
 const STEPS_MOST = 50
@@ -91,8 +92,11 @@ const STEP_EVENTS = {
  */
 export function runStep(
   work: Work,
-  before: Subscription,
+  found: Subscription,
 ): { after: Subscription; answer: Answer | undefined; invoice: Answer | undefined } {
+  const before = withoutCanceled(work, found)
+  // The only thing due was a change of a canceled price migration.
+  if (!isDue(before, work.now)) return { after: before, answer: undefined, invoice: undefined }
   const { versions, charge }: Step<Subscription> = stepOf(before)
   let stands = before
   let answer: Answer | undefined

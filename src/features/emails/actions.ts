@@ -22,8 +22,8 @@ export type Attempted =
 
 export interface RecordSending {
   id: string
-  invoice_id: string
-  /** The credit note that it is about; null if it is about the invoice. */
+  invoice_id: string | null
+  /** The credit note that it is about; null if it is about another object. */
   credit_note_id: string | null
   lease_token: string
   wallMs: number
@@ -35,9 +35,10 @@ export const recordSending: Action<RecordSending> = {
   name: 'emails.record',
   rows: ({ id, invoice_id, credit_note_id }) => [
     { table: emails, id },
-    credit_note_id === null
-      ? { table: invoices, id: invoice_id }
-      : { table: creditNotes, id: credit_note_id },
+    ...(credit_note_id === null ? [] : [{ table: creditNotes, id: credit_note_id }]),
+    ...(credit_note_id === null && invoice_id !== null
+      ? [{ table: invoices, id: invoice_id }]
+      : []),
   ],
   decide(work, { id, lease_token, wallMs, outcome }) {
     const email = work.find(emails, id)
@@ -64,7 +65,8 @@ function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
 
 /** Copies the status of the email with an invoice or a credit note to it. */
 function recordOnDocument(work: Work, { kind, status, invoice_id, credit_note_id }: Email): void {
-  const invoice = kind === 'invoice' ? work.find(invoices, invoice_id) : undefined
+  const isInvoice = kind === 'invoice' && invoice_id !== null
+  const invoice = isInvoice ? work.find(invoices, invoice_id) : undefined
   const note = credit_note_id === null ? undefined : work.find(creditNotes, credit_note_id)
   const of = invoice && changeOf(invoiceEvents, invoice, status, work.now)
   if (of) changeInvoice(work, of.event, invoice, { ...invoice, ...of.changed })

@@ -13,7 +13,15 @@ import {
 import type { EmailWithTexts } from '../outbox/store.ts'
 import type { Read } from '../service.ts'
 import { keepTexts } from './store.ts'
-import { documentOf, findMailedInvoice, type MailedInvoice, textsOf } from './texts.ts'
+import {
+  documentOf,
+  findMailedInvoice,
+  type InvoiceEmail,
+  isAboutInvoice,
+  type MailedInvoice,
+  priceTextsOf,
+  textsOf,
+} from './texts.ts'
 
 export interface ReadyParts {
   pool: Pool
@@ -34,6 +42,11 @@ export async function ready(
   parts: ReadyParts,
   email: EmailWithTexts,
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
+  if (!isAboutInvoice(email)) {
+    const texts = storedTexts(email) ?? priceTextsOf(email, 'live')
+    const isKept = await keepTexts(parts.pool, email, { ...texts, attached: false })
+    return isKept ? { ...envelopeOf(email), ...texts, attachments: [] } : 'lost'
+  }
   const { invoice_id } = email
   const mailed = await findMailedInvoice(parts.read, email)
   invariant(mailed, `Email ${email.id} is about invoice ${invoice_id}, which does not exist.`)
@@ -44,13 +57,7 @@ export async function ready(
   const texts = await textsToSend(parts, email, mailed, pdf !== null)
   if (!texts) return 'lost'
   return {
-    message_id: email.message_id,
-    date: email.created_at,
-    from: { name: email.from_name, address: email.from_address },
-    to: { name: email.to_name, address: email.to_address },
-    cc: email.cc_addresses.map((address) => ({ name: '', address })),
-    reply_to: email.reply_to === '' ? null : { name: '', address: email.reply_to },
-    subject: email.subject,
+    ...envelopeOf(email),
     ...texts,
     attachments: pdf
       ? [
@@ -64,21 +71,35 @@ export async function ready(
   }
 }
 
+const envelopeOf = (email: EmailWithTexts) => ({
+  message_id: email.message_id,
+  date: email.created_at,
+  from: { name: email.from_name, address: email.from_address },
+  to: { name: email.to_name, address: email.to_address },
+  cc: email.cc_addresses.map((address) => ({ name: '', address })),
+  reply_to: email.reply_to === '' ? null : { name: '', address: email.reply_to },
+  subject: email.subject,
+})
+
+/** The texts of an earlier attempt. */
+const storedTexts = ({ text, html }: EmailWithTexts) =>
+  text === null || html === null ? undefined : { text, html }
+
 /** The attachment; null if the email is sent without one because the document cannot be made. */
 async function attachmentOf(
   parts: ReadyParts,
-  email: EmailWithTexts,
+  email: EmailWithTexts & InvoiceEmail,
   mailed: MailedInvoice,
 ): Promise<Buffer | Error | null> {
   if (email.attached === false) return null
   // An error in the texts of a document is not an error of the typesetter; the email is not sent.
   documentOf(email, mailed, 'live')
-  const { environment_id, invoice_id } = email
+  const { environment_id } = email
   const delivery = unqueued(parts)
   try {
     const made = mailed.note
       ? await deliverNotePdf(delivery, mailed.note)
-      : await deliverInvoicePdf(delivery, { environment_id, id: invoice_id })
+      : await deliverInvoicePdf(delivery, { environment_id, id: mailed.invoice.id })
     return made?.pdf ?? null
   } catch (error) {
     const mayGoWithout = email.attached === null && email.attempts >= PDF_TRIES_MOST
@@ -95,12 +116,12 @@ function unqueued({ pool, typesetter, wallNow }: ReadyParts): Delivery {
 /** The stored texts, or new ones that are now stored; undefined if the lease is lost. */
 async function textsToSend(
   { pool, publicUrl }: ReadyParts,
-  email: EmailWithTexts,
+  email: EmailWithTexts & InvoiceEmail,
   mailed: MailedInvoice,
   attached: boolean,
 ): Promise<{ text: string; html: string } | undefined> {
-  const { text, html } = email
-  if (text !== null && html !== null) return { text, html }
+  const stored = storedTexts(email)
+  if (stored) return stored
   const texts = textsOf(email, mailed, { mode: 'live', publicUrl: publicUrl(), attached })
   return (await keepTexts(pool, email, { ...texts, attached })) ? texts : undefined
 }

@@ -13,6 +13,7 @@ import { invoiceIds } from '../invoices/record.ts'
 import { emailIds, emails, type Email as Row } from '../outbox/record.ts'
 import { findEmail, needsAttention } from '../outbox/store.ts'
 import type { Service } from '../service.ts'
+import { subscriptionIds } from '../subscriptions/record.ts'
 import { EmailWithTexts, emailJson, emailWithTextsJson } from './schemas.ts'
 
 const tag = 'Emails'
@@ -28,7 +29,11 @@ const filters = {
     idSchema('credit_note', 'Emails about this credit note.', 'cn_01h2xcejqtf2nbrexx3vqjhp41'),
     creditNoteIds.parse,
   ),
-  customer_id: ofCustomer('Emails about invoices of this customer'),
+  subscription_id: equals(
+    idSchema('subscription', 'Emails about this subscription.'),
+    subscriptionIds.parse,
+  ),
+  customer_id: ofCustomer('Emails to this customer'),
   needs_attention: filter(
     Type.Boolean({
       description: 'Failed emails without a later email about the same document, or all others.',

@@ -4,8 +4,10 @@ import { noteDocument } from '../../domain/credit-note-document.ts'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { hostedPath } from '../../domain/hosted.ts'
-import { mailMessage, stateOf } from '../../domain/mail.ts'
+import { type MailFacts, mailMessage, stateOf } from '../../domain/mail.ts'
+import { priceChangeMessage } from '../../domain/price-change-mail.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
+import { invariant } from '../../invariant.ts'
 import { type CreditNote, creditNotes } from '../credit-notes/record.ts'
 import type { ReadInvoice } from '../invoices/record.ts'
 import { findInvoices, findSnapshots } from '../invoices/store.ts'
@@ -20,11 +22,12 @@ export interface MailedInvoice {
   note: CreditNote | undefined
 }
 
-/** Reads what an email is about; concurrent reads are batched. */
+/** Reads the invoice that an email is about; concurrent reads are batched. */
 export async function findMailedInvoice(
   read: Read,
   { environment_id, invoice_id, credit_note_id }: Email,
 ): Promise<MailedInvoice | undefined> {
+  if (invoice_id === null) return undefined
   const key = { environment_id, id: invoice_id }
   const [invoice, parties, note] = await Promise.all([
     read(findInvoices, key),
@@ -38,7 +41,7 @@ export async function findMailedInvoice(
 
 /** The document as it was when the email was created; issued parts have not changed since. */
 export function documentOf(
-  { facts, language }: Email,
+  { facts, language }: Pick<Email, 'language'> & { facts: MailFacts },
   { invoice, parties, note }: MailedInvoice,
   mode: 'test' | 'live',
 ): InvoiceDocument {
@@ -49,6 +52,12 @@ export function documentOf(
     : invoiceDocument(then, parties, { mode, language })
 }
 
+/** An email about an invoice or a credit note. */
+export type InvoiceEmail = Email & { facts: MailFacts }
+
+export const isAboutInvoice = (email: Email): email is InvoiceEmail =>
+  email.facts.kind !== 'price_change'
+
 export interface TextOptions {
   mode: 'test' | 'live'
   publicUrl: string
@@ -57,7 +66,7 @@ export interface TextOptions {
 
 /** Makes the texts of an email. Pure: the same rows give the same texts. */
 export function textsOf(
-  email: Email,
+  email: InvoiceEmail,
   mailed: MailedInvoice,
   { mode, publicUrl, attached }: TextOptions,
 ): { text: string; html: string } {
@@ -75,10 +84,21 @@ export function textsOf(
   return { text: plainText(message), html: htmlText(message) }
 }
 
+/** Makes the texts of an email about a new price. */
+export function priceTextsOf(
+  { facts, to_name: recipient, subject, language }: Email,
+  mode: 'test' | 'live',
+): { text: string; html: string } {
+  invariant(facts.kind === 'price_change', 'Other emails are about an invoice.')
+  const message = priceChangeMessage(facts, { language, recipient, subject, mode })
+  return { text: plainText(message), html: htmlText(message) }
+}
+
 /** The email and its document as they would be sent now; undefined if its invoice is not finalized. */
 export const createEmailTexts =
   (read: Read, publicUrl: () => string): Service['emailTexts'] =>
   async ({ mode }, email) => {
+    if (!isAboutInvoice(email)) return priceTextsOf(email, mode)
     const mailed = await findMailedInvoice(read, email)
     return mailed && textsOf(email, mailed, { mode, publicUrl: publicUrl(), attached: true })
   }

@@ -15,7 +15,7 @@ export function plainText(message: MailMessage): string {
     [...(figure ? [figure] : []), ...facts]
       .map(({ label, value }) => `${label}: ${value}`)
       .join('\n'),
-    `${link.label}:\n${link.url}`,
+    link && `${link.label}:\n${link.url}`,
     ...(payment
       ? [payment.heading, ...payment.ways.map(({ label, text }) => `${label}:\n${text}`)]
       : []),
@@ -122,7 +122,8 @@ const fact = ({ label, value }: MailMessage['facts'][number]): Html =>
 <td class="ink" align="right" style="padding:10px 0 0;${FONT};font-size:14px;color:#101216">${value}</td></tr>\n`
 
 /** Outlook does not support padding on links, so the cell has it. */
-function button({ link }: MailMessage, color: string): Html {
+function button({ link }: MailMessage, color: string): Html | null {
+  if (!link) return null
   return html`<table role="presentation" cellpadding="0" cellspacing="0"><tr><td align="center" bgcolor="${color}" style="border-radius:8px;background-color:${color};mso-padding-alt:13px 22px">
 <a href="${link.url}" style="display:inline-block;padding:13px 22px;mso-padding-alt:0;${FONT};font-size:16px;line-height:1.25;font-weight:600;color:${inkOn(color)};text-decoration:none;border-radius:8px">${link.label}</a></td></tr></table>`
 }

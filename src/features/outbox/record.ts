@@ -3,6 +3,7 @@
 import { type TNull, type TString, type TUnion, Type } from 'typebox'
 import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
 import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
+import type { PriceChangeFacts } from '../../domain/price-change-mail.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { text, words } from '../../platform/http/columns.ts'
@@ -54,9 +55,12 @@ export const emails = resourceRecord(
       MAIL_STATUSES,
       '`outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.',
     ),
-    invoice_id: fixed(shownNullable(shownAs(id('invoice'), Type.String()), 'Its invoice, if any.')),
+    invoice_id: fixed(nullable(shownAs(id('invoice'), Type.String()), 'Its invoice, if any.')),
     credit_note_id: fixed(
       nullable(id('credit_note'), 'The credit note that it is about; null for other kinds.'),
+    ),
+    subscription_id: fixed(
+      nullable(id('subscription'), 'The subscription that it is about; null for other kinds.'),
     ),
     customer_id: fixed(shownAs(customerId(), Type.String({ pattern: '^cus_[0-9]+$' }))),
     to: address('Recipient.'),
@@ -88,7 +92,7 @@ export const emails = resourceRecord(
     to_address: fixed(hidden(ownText(Type.String(), { erased: ERASED_ADDRESS }))),
     cc_addresses: fixed(stored<string[]>({ erased: [] })),
     from_address: fixed(hidden(said())),
-    facts: fixed(stored<MailFacts>({ erased: NOT_PERSONAL })),
+    facts: fixed(stored<MailFacts | PriceChangeFacts>({ erased: NOT_PERSONAL })),
     attempts: hidden(small()),
     lease_token: nullable(uuid()),
     lease_until: hidden(nullable(instant())),

@@ -2,6 +2,7 @@
 
 import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
+import { recordOutcomes } from '../price-migrations/outcomes.ts'
 import { subscriptionIds, subscriptionRecord } from './record.ts'
 import { type Subscription, subscriptions } from './store.ts'
 
@@ -22,6 +23,7 @@ export function changeSubscription(
   before: Subscription,
   after: Subscription,
 ): Answer {
+  recordOutcomes(work, before, after)
   return work.change(event, aboutSubscription(before), {
     table: subscriptions,
     before,

@@ -39,6 +39,8 @@ import {
   words,
 } from '../kinds.ts'
 import { PeriodShown } from '../period.ts'
+import { entriesOf, migrationIdsOf } from '../price-migrations/outcomes.ts'
+import { migrated, priceMigrations } from '../price-migrations/record.ts'
 import { priceIds } from '../prices/record.ts'
 import { prices } from '../prices/store.ts'
 import { resourceRecord } from '../resource.ts'
@@ -74,6 +76,9 @@ const ItemChange = object('ScheduledItemChange', {
   price_id: Type.Optional(itemShape.price_id),
   product_id: Type.Optional(itemShape.product_id),
   quantity: Type.Optional(quantity),
+  price_migration_id: Type.Optional(
+    idSchema('price_migration', 'Set if a migration scheduled it.'),
+  ),
 })
 
 const changeId = Type.String({ pattern: '^sch_[0-9a-z]{26}$', description: 'The change.' })
@@ -189,7 +194,10 @@ export const subscriptionRecord = resourceRecord(
       'Days from an invoice to its due date; null for the terms of the account.',
     ),
     due_at: nullable(instant(), 'When something next happens by itself; null if nothing does.'),
-    next_invoice_at: nullable(instant(), 'When it is billed next; null if it ends before, or is paused without an end.'),
+    next_invoice_at: nullable(
+      instant(),
+      'When it is billed next; null if it ends before, or is paused without an end.',
+    ),
     billing_error: nullable(
       structured(BillingError, NOT_PERSONAL),
       'Why what is due could not be billed; null if all is well.',
@@ -214,6 +222,8 @@ export const subscriptionRecord = resourceRecord(
       { table: customers, of: (row) => row.customer_id },
       { table: prices, of: (row) => pricesOf(row) },
       { table: invoiceItemRecord, of: (row) => row.pending_items },
+      { table: priceMigrations, of: migrationIdsOf },
+      { table: migrated, of: entriesOf },
     ],
   },
 )

@@ -116,6 +116,8 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   reminder: ['posted', 'overdue'],
   receipt: ['paid'],
   credit_note: ['posted', 'overdue', 'paid'],
+  // It is about no invoice.
+  price_change: [],
 }
 
 /** The status fits the recorded attempts. */

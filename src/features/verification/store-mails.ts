@@ -7,7 +7,7 @@ import { receivedOf } from './store-payments.ts'
 
 export interface BooksMail {
   id: string
-  kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note'
+  kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change'
   status: string
   to_name: string
   to_address: string

@@ -8,6 +8,7 @@ import { creditNotes } from '../credit-notes/record.ts'
 import { customerRecord } from '../customers/record.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { payments } from '../payments/store.ts'
+import { priceMigrations } from '../price-migrations/record.ts'
 import { priceRecord } from '../prices/record.ts'
 import { subscriptionRecord } from '../subscriptions/record.ts'
 import { webhookEndpoints } from '../webhook-endpoints/record.ts'
@@ -85,6 +86,16 @@ export async function* streamPrices(tx: Tx, environmentId: number): Records<Stor
   for await (const { terms, members, ...row } of rows) {
     const replaces = shownId('price', members.replaces)
     yield { ...row, members: { ...members, ...shownTerms(terms), replaces } }
+  }
+}
+
+/** Price migrations, whose prices have two names. */
+export async function* streamMigrations(tx: Tx, environmentId: number): Records<StoredRecord> {
+  for await (const { members, ...row } of streamRows(tx, environmentId, priceMigrations)) {
+    const [from_price_id, to_price_id] = [members.from_price_id, members.to_price_id].map((id) =>
+      shownId('price', id),
+    )
+    yield { ...row, members: { ...members, from_price_id, to_price_id } }
   }
 }
 

@@ -8,6 +8,7 @@ import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
 import { invoiceItems } from './store-invoice-items.ts'
+import { migrations, priceEmails } from './store-migrations.ts'
 import {
   creditNoteNumbers,
   draftNumbers,
@@ -176,6 +177,8 @@ export const SET_CHECKS = [
   pricesNamed,
   subscriptions,
   invoiceItems,
+  migrations,
+  priceEmails,
   pdfs,
   emails,
   reminders,

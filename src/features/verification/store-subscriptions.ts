@@ -5,7 +5,7 @@ import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 import { spelled } from './store-taxes.ts'
 
-const listOf = (column: Sql) =>
+export const listOf = (column: Sql) =>
   sql`json_array_elements(case json_typeof(${column}) when 'array' then ${column} else '[]' end)`
 
 /** Subscriptions with the values of their state; instants as clients see them, which can be compared as text. */

@@ -68,6 +68,28 @@ export const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.billing_failed': updated('billing_error'),
 }
 
+/** The progress of a price migration, which is no version of its own: it is checked against its subscriptions. */
+export const PROGRESS = [
+  ...['subscriptions_scheduled', 'subscriptions_applied', 'subscriptions_withdrawn'],
+  ...['subscriptions_skipped', 'subscriptions_total', 'amount_before', 'amount_after'],
+]
+
+export const PRICE_MIGRATION: Record<string, Transition> = {
+  'price_migration.created': created('created_at', 'updated_at'),
+  'price_migration.updated': {
+    ...updated('status'),
+    leads: from('running scheduled', 'running canceling', 'scheduled canceling'),
+  },
+  'price_migration.completed': {
+    ...updated('status'),
+    leads: from('running completed', 'scheduled completed'),
+  },
+  'price_migration.canceled': {
+    ...updated('status'),
+    leads: from('running canceled', 'scheduled canceled', 'canceling canceled'),
+  },
+}
+
 export const INVOICE_ITEM: Record<string, Transition> = {
   'invoice_item.created': created('created_at', 'updated_at'),
   'invoice_item.updated': {

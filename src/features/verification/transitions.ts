@@ -17,6 +17,7 @@ import {
   streamCreditNotes,
   streamEndpoints,
   streamInvoiceItems,
+  streamMigrations,
   streamPayments,
   streamPrices,
   streamRows,
@@ -34,7 +35,12 @@ import {
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
 import { PAYMENT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
-import { INVOICE_ITEM, SUBSCRIPTION } from './transitions-subscriptions.ts'
+import {
+  INVOICE_ITEM,
+  PRICE_MIGRATION,
+  PROGRESS,
+  SUBSCRIPTION,
+} from './transitions-subscriptions.ts'
 
 /** Rules for the events of one kind of object. */
 export interface Kind {
@@ -210,6 +216,14 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     customerOf: billed,
     rows: streamInvoiceItems,
     transitions: INVOICE_ITEM,
+  },
+  pmig: {
+    ...plain,
+    noun: 'price_migration',
+    apart: PROGRESS,
+    customerOf: noCustomer,
+    rows: streamMigrations,
+    transitions: PRICE_MIGRATION,
   },
   cus: {
     ...plain,

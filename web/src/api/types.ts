@@ -10,6 +10,11 @@ import type {
   UpcomingInvoices as UpcomingInvoicesSchema,
 } from '../../../src/features/billing/schemas.ts'
 import type { InvoiceItem as InvoiceItemSchema } from '../../../src/features/billing/schemas-items.ts'
+import type {
+  MigratedSubscription as MigratedSubscriptionSchema,
+  PriceMigrationPreview as PriceMigrationPreviewSchema,
+  PriceMigration as PriceMigrationSchema,
+} from '../../../src/features/billing/schemas-migrations.ts'
 import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type {
@@ -88,6 +93,9 @@ export type SubscriptionChangePreview = Static<typeof SubscriptionChangePreviewS
 export type UpcomingInvoices = Static<typeof UpcomingInvoicesSchema>
 export type Event = Static<typeof EventSchema>
 export type InvoiceItem = Static<typeof InvoiceItemSchema>
+export type PriceMigration = Static<typeof PriceMigrationSchema>
+export type MigratedSubscription = Static<typeof MigratedSubscriptionSchema>
+export type PriceMigrationPreview = Static<typeof PriceMigrationPreviewSchema>
 export type Invoice = Static<typeof InvoiceSchema>
 export type LedgerEntry = Static<typeof EntrySchema>
 export type Limits = Static<typeof LimitsSchema>

@@ -7,6 +7,7 @@ const PAGES: Record<string, string> = {
   invoices: 'invoices',
   payments: 'payments',
   credit_notes: 'credit-notes',
+  price_migrations: 'price-migrations',
   emails: 'emails',
   webhook_endpoints: 'webhooks',
   webhook_deliveries: 'webhooks/deliveries',

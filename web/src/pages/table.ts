@@ -145,6 +145,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./credit-notes/detail.tsx').then((m) => m.CreditNotePage),
   },
   {
+    path: 'price-migrations/$id',
+    permission: 'subscriptions:read',
+    load: () => import('./price-migrations/detail.tsx').then((m) => m.PriceMigrationPage),
+  },
+  {
     path: 'subscriptions',
     permission: 'subscriptions:read',
     menu: ['billing', IconRefresh],

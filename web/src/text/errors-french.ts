@@ -140,6 +140,9 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   subscription_paused: 'L’abonnement est en pause. Reprenez-le d’abord.',
   subscription_not_paused: 'L’abonnement n’est pas en pause, et aucune pause n’est prévue.',
   invoice_item_billed: 'Cet élément est facturé\u00a0; corrigez la facture par un avoir.',
+  price_migration_unfinished:
+    'Une autre migration de ce prix est en cours\u00a0; attendez-la ou annulez-la.',
+  price_migration_ended: 'Cette migration de prix est terminée\u00a0; créez-en une autre.',
   customer_has_subscriptions: 'Ce client a des abonnements en cours\u00a0; résiliez-les d’abord.',
   customer_has_open_invoices: 'Ce client a des factures ouvertes ; réglez-les ou annulez-les.',
   customer_has_credit:

@@ -38,7 +38,8 @@ function Shown({ mail }: { mail: EmailWithTexts }) {
   const [sending, setSending] = useState(false)
   const isNote = mail.credit_note_id !== null
   const permission = isNote ? 'credit_notes:write' : 'invoices:write'
-  const send = (
+  // A notice of a price is given once, by its migration.
+  const send = mail.invoice_id !== null && (
     <ActionButton permission={permission} variant="default" onClick={() => setSending(true)}>
       {m.sendAgain}
     </ActionButton>
@@ -137,15 +138,25 @@ function Details({ mail }: { mail: EmailWithTexts }) {
         [m.kind, m.kinds[mail.kind]],
         [
           m.invoice,
-          <PageLink key="invoice" to={`invoices/${mail.invoice_id}`}>
-            {mail.invoice_id}
-          </PageLink>,
+          mail.invoice_id && (
+            <PageLink key="invoice" to={`invoices/${mail.invoice_id}`}>
+              {mail.invoice_id}
+            </PageLink>
+          ),
         ],
         [
           m.creditNote,
           mail.credit_note_id && (
             <PageLink key="note" to={`credit-notes/${mail.credit_note_id}`}>
               {mail.credit_note_id}
+            </PageLink>
+          ),
+        ],
+        [
+          m.subscription,
+          mail.subscription_id && (
+            <PageLink key="subscription" to={`subscriptions/${mail.subscription_id}`}>
+              {mail.subscription_id}
             </PageLink>
           ),
         ],

@@ -11,6 +11,7 @@ export const messages = defineMessages({
     kind: 'Type',
     status: 'Status',
     customer: 'Customer',
+    subscription: 'Subscription',
     invoice: 'Invoice',
     creditNote: 'Credit note',
     at: 'Created',
@@ -37,7 +38,7 @@ export const messages = defineMessages({
     preview: 'Email preview',
     kinds: {
       ...{ invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
-      credit_note: 'Credit note',
+      ...{ credit_note: 'Credit note', price_change: 'New price' },
     },
   },
   fr: {
@@ -49,6 +50,7 @@ export const messages = defineMessages({
     kind: 'Type',
     status: 'État',
     customer: 'Client',
+    subscription: 'Abonnement',
     invoice: 'Facture',
     creditNote: 'Avoir',
     at: 'Créé',
@@ -73,7 +75,7 @@ export const messages = defineMessages({
     preview: 'Le courriel tel qu’il se présente',
     kinds: {
       ...{ invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
-      credit_note: 'Avoir',
+      ...{ credit_note: 'Avoir', price_change: 'Nouveau prix' },
     },
   },
 })

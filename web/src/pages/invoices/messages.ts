@@ -124,7 +124,7 @@ export const messages = defineMessages({
     emailKind: 'Email',
     emailKinds: {
       ...{ invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
-      credit_note: 'Credit note',
+      ...{ credit_note: 'Credit note', price_change: 'New price' },
     },
     emailStatus: (kind: string, to: string, status: string) => `${kind} to ${to}: ${status}.`,
     noEmails: 'No emails for this invoice yet.',
@@ -312,7 +312,7 @@ export const messages = defineMessages({
     emailKind: 'Courriel',
     emailKinds: {
       ...{ invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
-      credit_note: 'Avoir',
+      ...{ credit_note: 'Avoir', price_change: 'Nouveau prix' },
     },
     emailStatus: (kind, to, status) => `${kind} à ${to} : ${status}.`,
     noEmails: 'Aucun courriel au sujet de cette facture.',

@@ -19,6 +19,9 @@ import { CopyText } from '../../text/copy-text.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages as migrationMessages } from '../price-migrations/messages.ts'
+import { MoveSubscribers } from '../price-migrations/move.tsx'
+import { MigrationsOf } from '../price-migrations/of-price.tsx'
 import { messages as productMessages } from '../products/messages.ts'
 import { Calculator } from './calculator.tsx'
 import { NameFields } from './fields.tsx'
@@ -44,12 +47,22 @@ function Shown({ price }: { price: Price }) {
   const text = usePriceText()
   const [editing, setEditing] = useState(false)
   const [asking, setAsking] = useState(false)
+  const [moving, setMoving] = useState(false)
+  const migrations = useMessages(migrationMessages)
   const product = useRead<Product>(`/products/${price.product_id}`).data
   const actions = (
     <>
       <ButtonLink to={`prices/${price.id}/version`} permission="prices:write">
         {m.newVersion}
       </ButtonLink>
+      <ActionButton
+        permission="subscriptions:write"
+        variant="default"
+        reason={price.interval === null ? migrations.oneTime : undefined}
+        onClick={() => setMoving(true)}
+      >
+        {migrations.move}
+      </ActionButton>
       <ActionButton
         permission="prices:write"
         variant="default"
@@ -65,6 +78,15 @@ function Shown({ price }: { price: Price }) {
   const details = <Details price={price} product={product} />
   const tabs = [
     { name: 'details', label: m.tabs.details, content: details },
+    ...(price.interval === null
+      ? []
+      : [
+          {
+            name: 'migrations',
+            label: migrations.tab,
+            content: <MigrationsOf price={price.id} />,
+          },
+        ]),
     {
       name: 'timeline',
       label: m.tabs.timeline,
@@ -89,6 +111,7 @@ function Shown({ price }: { price: Price }) {
       ) : (
         <PageTabs label={m.tabList} tabs={tabs} />
       )}
+      {moving && <MoveSubscribers price={price} onClose={() => setMoving(false)} />}
       <ChangeStatus price={price} open={asking} onClose={() => setAsking(false)} />
     </>
   )
