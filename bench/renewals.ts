@@ -1,21 +1,16 @@
 // Measures what a renewal costs next to an invoice of the same line: `npm run bench:renewals`.
 //
-//   --rounds <n>       runs of 2 000 of each, in turn; 10 if left out, which is the maximum
+//   --rounds <n>       months in which 2 000 subscriptions renew; 10 if left out, which is the maximum
 //
-// Both are sent through the bulk command in chunks of up to 500; the first ones of a run are smaller. Background jobs,
-// the billing run included, are switched off in this service.
+// Chunks of 500 renewals and of 500 invoices with the same line and period alternate in one bulk run. Counted is the
+// processor time of Node and of the sessions of PostgreSQL. Background jobs of the service are switched off; tables are
+// vacuumed between rounds only, which is not counted.
 
-import {
-  bulkSession,
-  type Cost,
-  customersOf,
-  machineLine,
-  ofProduct,
-  spreadOf,
-} from './bulk-parent.ts'
-import type { Run } from './bulk-service.ts'
+import { bulkSession, customersOf, machineLine } from './bulk-parent.ts'
+import type { ChunkCost, Run } from './bulk-service.ts'
 import { parseOptions } from './options.ts'
 import { hotEnvironment } from './seed.ts'
+import { spread } from './stats.ts'
 
 const MINUTES_MOST = 20
 const CHUNK = 500
@@ -25,6 +20,33 @@ const MONTH_MS = 32 * 86_400_000
 const GOAL = 1.25
 
 const values = parseOptions({ options: { rounds: { type: 'string', default: '10' } } })
+
+/** No vacuum while chunks are measured. */
+const WITHOUT_AUTOVACUUM = `do $$ declare t record; begin
+  for t in select oid::regclass as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+  loop execute format('alter table %s set (autovacuum_enabled = off)', t.name); end loop; end $$`
+
+interface Pair {
+  renewal: ChunkCost
+  invoice: ChunkCost
+}
+
+/** Each chunk of renewals with the chunk of invoices after it. */
+const pairsOf = (costs: readonly ChunkCost[]): Pair[] =>
+  costs.flatMap((renewal, index) => {
+    const invoice = costs[index + 1]
+    return renewal.action === 'subscriptions.step' && invoice ? [{ renewal, invoice }] : []
+  })
+
+const sumOf = ({ node, postgres }: ChunkCost): number => node + postgres
+
+/** The median, and from where to where a half of all is. */
+function spelled(values: readonly number[], digits = 0): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  const at = (share: number) =>
+    (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(digits)
+  return `${spread(values).median.toFixed(digits)} (${at(0.25)}–${at(0.75)})`
+}
 
 await bulkSession(
   Number(values.rounds),
@@ -48,59 +70,51 @@ await bulkSession(
     const product_id = await send('products', { name: 'Pro' })
     const price = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
     await send('prices', price)
-    const [{ id: price_id } = { id: '' }] = await asOwner(
-      async (client) => (await client.query<{ id: string }>('select id from prices')).rows,
-    )
+    const idsOf = (table: string) =>
+      asOwner(async (client) => {
+        const { rows } = await client.query<{ id: string }>(`select id from ${table} order by id`)
+        return rows.map(({ id }) => id)
+      })
+    const [price_id = ''] = await idsOf('prices')
     const run: Run = {
       environmentId,
       customers: customersOf(tenants, environmentId),
       count: RUN,
       ...{ most: CHUNK, aimMs: 1e6 },
+      price: { id: price_id, subscribes: true },
     }
-    await running.run({ ...run, price: { id: price_id, subscribes: true } })
-    const renewed = await asOwner(async (client) => {
-      const { rows } = await client.query<{ id: string }>('select id from subscriptions')
-      return rows.map(({ id }) => id)
-    })
-    const costs: { renewal: Cost[]; invoice: Cost[] } = { renewal: [], invoice: [] }
+    await running.run(run)
+    const renewed = await idsOf('subscriptions')
+    await asOwner((client) => client.query(WITHOUT_AUTOVACUUM))
+    const pairs: Pair[] = []
     // The first round warms both up.
     for (let round = 0; round <= bench.rounds; round++) {
       bench.say(`round ${round} of ${bench.rounds}`)
-      await asOwner((client) =>
-        client.query(
+      await asOwner(async (client) => {
+        await client.query('vacuum (analyze)')
+        await client.query(
           'update environment_counters set clock_ahead_ms = $2 where environment_id = $1',
           [environmentId, (round + 1) * MONTH_MS],
-        ),
-      )
-      const renewal = await ofProduct(running, { ...run, renewed })
-      const invoice = await ofProduct(running, {
-        ...run,
-        price: { id: price_id, subscribes: false },
+        )
       })
-      if (round === 0) continue
-      costs.renewal.push(renewal)
-      costs.invoice.push(invoice)
+      const { costs = [] } = await running.run({ ...run, renewed })
+      if (round > 0) pairs.push(...pairsOf(costs))
     }
-    const [counted] = await asOwner(
+    const [renewals] = await asOwner(
       async (client) =>
-        (
-          await client.query<{ renewed: number }>(
-            `select count(*)::int as renewed from invoices where billing_reason = 'cycle'`,
-          )
-        ).rows,
+        (await client.query(`select count(*) as n from invoices where billing_reason = 'cycle'`))
+          .rows,
     )
-    console.log(`${machineLine()}; ${counted?.renewed} renewals\n`)
-    console.log('| µs each, in chunks of up to 500 | Node | PostgreSQL |\n|---|---|---|')
-    for (const [name, all] of Object.entries(costs)) {
-      const line = [spreadOf(all, ({ node }) => node), spreadOf(all, ({ postgres }) => postgres)]
-      console.log(`| ${name} | ${line.join(' | ')} |`)
+    console.log(`${machineLine()}; ${renewals?.n} renewals, ${pairs.length} pairs of chunks\n`)
+    console.log(`| µs each, in chunks of ${CHUNK} | Node | PostgreSQL |\n|---|---|---|`)
+    for (const side of ['renewal', 'invoice'] as const) {
+      const costs = pairs.map((pair) => pair[side])
+      const [node, postgres] = [costs.map(({ node }) => node), costs.map((each) => each.postgres)]
+      console.log(`| ${side} | ${spelled(node)} | ${spelled(postgres)} |`)
     }
-    const sum = ({ node, postgres }: Cost) => node + postgres
-    const ratios = costs.renewal.map((cost, round) => ({
-      ...cost,
-      rate: sum(cost) / sum(costs.invoice[round] as Cost),
-    }))
-    const ratio = spreadOf(ratios, ({ rate }) => rate, 2)
-    console.log(`\nA renewal costs ${ratio} of an invoice with the same line; the goal is ${GOAL}.`)
+    const rates = pairs.map(({ renewal, invoice }) => sumOf(renewal) / sumOf(invoice))
+    console.log(
+      `\nA renewal costs ${spelled(rates, 2)} of an invoice with the same line, the goal is ${GOAL}.`,
+    )
   },
 )

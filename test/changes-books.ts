@@ -5,7 +5,7 @@ import { PRICES } from './changes-prices.ts'
 import {
   type Act,
   type Anchor,
-  gridOf,
+  type gridOf,
   type Life,
   type Period,
   share,
@@ -41,6 +41,8 @@ export interface Bill {
   reason: 'create' | 'cycle' | 'change'
   period: Span
   charges: Charge[]
+  /** Set if it ends a pause: true if its grid period was billed before. */
+  isAgain?: boolean
 }
 
 export interface Return {
@@ -55,16 +57,31 @@ export type Entry =
   | { type: 'returns'; returns: Return[] }
   | { type: 'touch'; kind: 'pay' | 'goodwill' | 'void'; nth: number; amounts: number[] }
 
+/** A pause that is planned or has begun. */
+export interface Pause {
+  from: number
+  resume_at: number | null
+  /** True if the unused time was returned. */
+  isReturned: boolean
+}
+
 export interface Sub {
   life: Life
   grid: ReturnType<typeof gridOf>
-  status: 'scheduled' | 'trialing' | 'active' | 'canceled'
+  status: 'scheduled' | 'trialing' | 'active' | 'paused' | 'canceled'
   /** The instant of the first bill: the start, or the end of the trial. */
   first: number
   items: Item[]
   anchor: Anchor
   period: Span | null
   cancelAt: number | null
+  pause: Pause | null
+  /** The pauses that have ended. */
+  pauses: Span[]
+  /** The events of pauses: those at the start have none. */
+  events: { paused: number; resumed: number }
+  /** True if no anchor was sent: it moves along with the end of the trial. */
+  isOwnAnchor: boolean
   scheduled: { at: number; items: ItemChange[] }[]
   log: Entry[]
 }
@@ -78,53 +95,21 @@ export interface Request {
 export type Terms = Pick<Life, 'zone' | 'unit' | 'anchor' | 'first_period' | 'start' | 'trial_end'>
 
 const ADVANCE = { billing: 'advance', unit_amount: '0' } as const
-const KNOWN: Life['prices'] = Object.fromEntries(
+export const KNOWN: Life['prices'] = Object.fromEntries(
   PRICES.map(({ name, interval, count, of }) => [
     name,
     { ...ADVANCE, interval, interval_count: count, of },
   ]),
 )
 
-const wantOf = ({ key, price, quantity }: Item) => ({
+export const wantOf = ({ key, price, quantity }: Item) => ({
   id: String(key),
   price: price.name,
   quantity,
 })
 const priceOf = ({ price, quantity }: Item) => price.of(quantity)
 
-export function create(terms: Terms, items: Item[], now: number): Sub {
-  const [{ price }] = items as [Item]
-  const life: Life = {
-    ...{ ...terms, interval: price.interval, interval_count: price.count, prices: KNOWN },
-    ...{ items: items.map(wantOf), acts: [] },
-  }
-  const sub: Sub = {
-    ...{ life, grid: gridOf(life), status: 'scheduled', first: terms.trial_end ?? terms.start },
-    ...{ items, anchor: terms.anchor, period: null, cancelAt: null, scheduled: [], log: [] },
-  }
-  if (terms.start <= now) begin(sub, now)
-  return sub
-}
-
-/** Starts the trial, or bills all periods that have begun. */
-function begin(sub: Sub, now: number): void {
-  const { start } = sub.life
-  if (sub.life.trial_end !== undefined) {
-    sub.status = 'trialing'
-    sub.period = { start, end: sub.life.trial_end }
-    return
-  }
-  const charges: Charge[] = []
-  for (let at = start; at <= now; at = sub.period!.end) charges.push(...renew(sub, at))
-  if (charges.length === 0) return
-  const period = { start: charges[0]!.period.start, end: sub.period!.end }
-  sub.log.push({
-    type: 'bill',
-    bill: { scheduled_for: period.start, reason: 'create', period, charges },
-  })
-}
-
-const gridPeriod = ({ grid, anchor, items }: Sub, at: number): Period =>
+export const gridPeriod = ({ grid, anchor, items }: Sub, at: number): Period =>
   grid.period(anchor, items[0]!.price.name, at)
 
 /** True if nothing is billed for the current period: it is a free first part. */
@@ -134,7 +119,7 @@ function isFree({ life, first, period, grid }: Sub, whole: Period): boolean {
 }
 
 /** True in a free first part, and before anything is billed. */
-export const isFreeNow = (sub: Sub): boolean =>
+const isFreeNow = (sub: Sub): boolean =>
   !sub.period || isFree(sub, gridPeriod(sub, sub.period.start))
 
 /** The value of the rest of a charge at an instant (Rule R). */
@@ -144,71 +129,33 @@ function rest({ grid: { length } }: Sub, { item, before, grid }: Charge, at: num
   return of(item.quantity) - (before === null ? 0 : of(before))
 }
 
-function charge(sub: Sub, item: Item, start: number, before: number | null = null): Charge {
+export function charge(sub: Sub, item: Item, start: number, before: number | null = null): Charge {
   const grid = gridPeriod(sub, start)
   const period = { start, end: grid.end }
   const made: Charge = { item, before, period, grid, amount: 0, returned: null }
   return { ...made, amount: rest(sub, made, start) }
 }
 
-function renew(sub: Sub, at: number): Charge[] {
+export function renew(sub: Sub, at: number): Charge[] {
   sub.status = 'active'
   const whole = gridPeriod(sub, at)
   sub.period = { start: at, end: whole.end }
   return isFree(sub, whole) ? [] : sub.items.map((item) => charge(sub, item, at))
 }
 
-/** The instant of the next step; infinite once canceled. */
-const nextStep = ({ status, life, period, cancelAt }: Sub): number =>
-  status === 'canceled'
-    ? Number.POSITIVE_INFINITY
-    : Math.min(
-        status === 'scheduled' ? life.start : period!.end,
-        cancelAt ?? Number.POSITIVE_INFINITY,
-      )
-
-/** Runs all steps that are due up to an instant. */
-export function advance(sub: Sub, to: number): void {
-  for (let due = nextStep(sub); due <= to; due = nextStep(sub)) step(sub, due)
-}
-
-function step(sub: Sub, due: number): void {
-  if (sub.cancelAt === due) {
-    const at = sub.status === 'active' ? due : early(sub, due)
-    end(sub, { at, type: 'cancel', unused: 'none' })
-    return
-  }
-  for (const { at, items } of sub.scheduled.filter((change) => change.at <= due)) {
-    const when = sub.status === 'active' ? at : early(sub, at)
-    sub.life.acts.push(actOf({ items, proration: 'prorate', isReset: false }, when))
-    applyItems(sub, items)
-  }
-  sub.scheduled = sub.scheduled.filter(({ at }) => at > due)
-  if (sub.status === 'scheduled') {
-    begin(sub, due)
-    return
-  }
-  const charges = renew(sub, due)
-  const reason = due === sub.life.start ? 'create' : 'cycle'
-  const bill: Bill = { scheduled_for: due, reason, period: sub.period as Span, charges }
-  if (charges.length > 0) sub.log.push({ type: 'bill', bill })
-}
-
-function end(sub: Sub, act: Act): void {
-  sub.life.acts.push(act)
-  Object.assign(sub, { status: 'canceled', cancelAt: null, scheduled: [] })
-}
-
-function actOf({ items, proration, isReset }: Request, at: number): Act {
+export function actOf(
+  { items, proration, isReset }: Request,
+  when: ReturnType<typeof whenOf>,
+): Act {
   return {
-    ...{ at, type: 'change', proration, anchor: isReset ? 'reset' : 'keep' },
+    ...{ ...when, type: 'change', proration, anchor: isReset ? 'reset' : 'keep' },
     items: items.map((item) =>
       'remove' in item ? { id: String(item.key), remove: true } : wantOf(item),
     ),
   }
 }
 
-function applyItems(sub: Sub, items: ItemChange[]): void {
+export function applyItems(sub: Sub, items: ItemChange[]): void {
   for (const item of items) {
     const index = sub.items.findIndex(({ key }) => key === item.key)
     if ('remove' in item) sub.items = sub.items.filter(({ key }) => key !== item.key)
@@ -236,7 +183,7 @@ export const openAt = (sub: Sub, at: number): Charge[] =>
     .filter(({ returned, period }) => returned === null && period.end > at)
 
 /** Returns the rest of charges from an instant on. */
-function takeBack(sub: Sub, charges: Charge[], t: number): Return[] {
+export function takeBack(sub: Sub, charges: Charge[], t: number): Return[] {
   const returns: Return[] = []
   for (const each of charges) {
     each.returned = rest(sub, each, t)
@@ -246,38 +193,49 @@ function takeBack(sub: Sub, charges: Charge[], t: number): Return[] {
   return returns
 }
 
-const exceeds = (a: Item, b: Item) => {
+export const exceeds = (a: Item, b: Item) => {
   const [[n, d], [m, e]] = [priceOf(a), priceOf(b)]
   return n * e > m * d
 }
 
-/** An instant not after the first bill, which counts as midnight if days are counted. */
-const early = ({ grid, first }: Sub, at: number) => Math.min(at, grid.effective(first))
+/** The instant of an act: before the first bill, which counts as midnight if days are counted, or as it is. */
+export function whenOf(sub: Sub, at: number, follows = false): { at: number; follows?: boolean } {
+  const { grid, first, status } = sub
+  const isBilled = status === 'active' || at > first
+  return isBilled ? { at, follows } : { at: Math.min(at, grid.effective(first)) }
+}
 
 /** Changes items within the period; logs the returned time and the bill of the command. */
 export function changeNow(sub: Sub, request: Request, now: number): void {
   const { items, proration, isReset } = request
   const isFirst = isFreeNow(sub)
-  sub.life.acts.push(
-    sub.status === 'active'
-      ? { ...actOf(request, now), follows: true }
-      : actOf({ items, isReset, proration: 'prorate' }, early(sub, now)),
-  )
+  const asked = sub.status === 'active' ? request : { ...request, proration: 'prorate' as const }
+  sub.life.acts.push(actOf(asked, whenOf(sub, now, true)))
   applyItems(sub, items)
   if (sub.status !== 'active' || isFirst || proration === 'none') return
   const midnight = sub.grid.effective(now)
   // If days are counted, the midnight of the day on which the period began lies before it.
   const t = isReset ? midnight : Math.max(midnight, (sub.period as Span).start)
   const open = openAt(sub, now)
-  const [returns, charges] = isReset ? reset(sub, open, t) : replace(sub, { items, open }, t)
+  settle(sub, t, isReset ? reset(sub, open, t) : replace(sub, { items, open }, t))
+}
+
+/** Logs what an action returns and bills from an instant to the end of the period. */
+export function settle(
+  sub: Sub,
+  t: number,
+  [returns, charges]: [Return[], Charge[]],
+  more: Pick<Bill, 'isAgain'> = {},
+): void {
   if (returns.length > 0) sub.log.push({ type: 'returns', returns })
   if (charges.length === 0) return
   const period = { start: t, end: (sub.period as Span).end }
-  sub.log.push({ type: 'bill', bill: { scheduled_for: t, reason: 'change', period, charges } })
+  const bill: Bill = { ...more, scheduled_for: t, reason: 'change', period, charges }
+  sub.log.push({ type: 'bill', bill })
 }
 
 /** Returns everything and bills a full new period of all items. */
-function reset(sub: Sub, open: Charge[], t: number): [Return[], Charge[]] {
+export function reset(sub: Sub, open: Charge[], t: number): [Return[], Charge[]] {
   const returns = takeBack(sub, open, t)
   sub.anchor = sub.grid.anchorAt(t)
   sub.period = { start: t, end: gridPeriod(sub, t).end }
@@ -313,8 +271,13 @@ export function cancelNow(sub: Sub, unused: 'none' | 'credit', now: number): voi
   const open = openAt(sub, now)
   const returns = unused === 'credit' ? takeBack(sub, open, sub.grid.effective(now)) : []
   if (returns.length > 0) sub.log.push({ type: 'returns', returns })
-  const when = sub.status === 'active' ? { at: now, follows: true } : { at: early(sub, now) }
-  end(sub, { ...when, type: 'cancel', unused })
+  end(sub, { ...whenOf(sub, now, true), type: 'cancel', unused })
+}
+
+export function end(sub: Sub, act: Act): void {
+  sub.life.acts.push(act)
+  if (sub.status === 'paused') sub.pauses.push({ start: sub.pause!.from, end: act.at })
+  Object.assign(sub, { status: 'canceled', cancelAt: null, pause: null, scheduled: [] })
 }
 
 /** The amount less the returned time of each item and grid period, as the evaluator lists them. */

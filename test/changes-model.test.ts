@@ -5,28 +5,21 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import * as books from './changes-books.ts'
+import type * as books from './changes-books.ts'
+import { gridPeriod } from './changes-books.ts'
+import { DAY_MS, drawEnd, isSentLate } from './changes-commands.ts'
 import { INTERVALS } from './changes-prices.ts'
-import {
-  BEGINNINGS,
-  type Command,
-  DAY_MS,
-  draw,
-  drawCommands,
-  drawEnd,
-  isSentLate,
-  ZONES,
-} from './changes-random.ts'
+import { BEGINNINGS, draw, drawCommands, ZONES } from './changes-random.ts'
+import { type Life, NOTES, SUBSCRIPTIONS, send } from './changes-requests.ts'
 import { assertClosedForm, assertShown, expectedState, seenState, shown } from './changes-shown.ts'
-import { allOf, configure, makeBuyer, prepare, type Side } from './changes-sides.ts'
+import { allOf, configure, countEvents, makeBuyer, prepare, type Side } from './changes-sides.ts'
+import * as steps from './changes-steps.ts'
 import type { Api } from './client.ts'
 import { advanceTo } from './clock.ts'
-import { get, INVOICES, type Made, PAYMENTS } from './fixtures.ts'
+import { INVOICES, type Made } from './fixtures.ts'
 import { world } from './harness.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
 
-const SUBSCRIPTIONS = '/v1/subscriptions'
-const NOTES = '/v1/credit_notes'
 const isWhole = process.env.SIMULATE_CHANGES !== undefined
 const COUNT = Number(process.env.SIMULATE_CHANGES ?? 24)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
@@ -37,20 +30,6 @@ const AT_ONCE = 8
 /** Days from one round of commands to the next. */
 const ROUNDS = isWhole ? [2, 9, 17, 4, 30, 45, 120, 11] : [6, 17, 40, 12]
 const STEPS_MS = isWhole ? [DAY_MS, 5 * DAY_MS] : [3 * DAY_MS, 20 * DAY_MS]
-
-interface Life {
-  label: string
-  random: Random
-  sub: books.Sub
-  /** The key of the next item. */
-  next: number
-  ids: string[]
-  customers: string[]
-  items: Map<string, number>[]
-  story: string[]
-  /** The failed command, after which it takes no part. */
-  fault?: string
-}
 
 /** Calls `act` for each of many, a few at a time. */
 async function each<T>(all: T[], act: (one: T) => Promise<void>): Promise<void> {
@@ -117,10 +96,11 @@ async function play(stage: Stage, random: Random, { count, began }: Group) {
     const to = nextInstant(random, lives, now, days)
     await move(now, to)
     now = to
+    for (const { sub, fault } of lives) if (!fault) steps.advance(sub, now)
+    if (!isLate) await compareStates(api, sides, lives)
     await each(lives, async (life) => {
       const { sub, next } = life
       if (life.fault) return
-      books.advance(sub, now)
       const drawn = { sub, key: next, now: seconds(now), intervals }
       for (const command of drawCommands(life.random, drawn))
         if (!isLate || isSentLate(command))
@@ -132,6 +112,23 @@ async function play(stage: Stage, random: Random, { count, began }: Group) {
     (life) => attempt(life, () => send(api, sides, life, drawEnd(life.random), seconds(now))),
   )
   await compare(api, sides, lives, seconds(now))
+}
+
+/** Compares the states after the clock has moved. */
+async function compareStates(api: Api, sides: Side[], lives: Life[]): Promise<void> {
+  for (const [index, { key, prices }] of sides.entries()) {
+    const rows = new Map((await allOf(api, key, SUBSCRIPTIONS)).map((row) => [row.id, row]))
+    const overdue = await allOf(api, key, `${INVOICES}?status=overdue`)
+    const late = new Set(overdue.map((invoice) => invoice.subscription_id))
+    for (const life of lives)
+      await attempt(life, () => {
+        const row = rows.get(life.ids[index] as string) as Made
+        const seen = seenState(row, life.sub, life.items[index] as Map<string, number>)
+        const isPastDue = life.sub.status === 'active' && late.has(row.id)
+        assert.deepEqual(seen, expectedState(life.sub, prices))
+        assert.equal(row.status === 'past_due', isPastDue, 'past due, with an overdue invoice')
+      })
+  }
 }
 
 /** Records the failure of a life, so that the others go on. */
@@ -146,10 +143,10 @@ async function attempt(life: Life, act: () => Promise<void> | void): Promise<voi
 
 const seconds = (at: number) => Math.floor(at / 1000) * 1000
 
-/** An instant after some days, often exactly when a period of one subscription begins. */
+/** An instant after some days, often exactly when a step or a period of one subscription is due. */
 function nextInstant({ below, pick }: Random, lives: Life[], now: number, days: number): number {
   const ends = lives
-    .map(({ sub }) => (sub.status === 'active' ? sub.period!.end : 0))
+    .map(({ sub }) => (sub.status === 'paused' ? gridPeriod(sub, now).end : steps.nextStep(sub)))
     .filter((end) => end > now && end < now + days * DAY_MS)
   return below(3) === 0 && ends.length > 0 ? pick(ends) : now + days * DAY_MS + below(DAY_MS)
 }
@@ -189,10 +186,18 @@ async function createAll(
         answers.push(answer.body)
         customers.push(customer_id)
       }
-      const sub = books.create(termsOf(answers[0], { zone, unit }), items, seconds(now))
+      const { anchor, pause } = sent
+      const asked = {
+        isOwnAnchor: anchor === undefined,
+        ...(pause && {
+          pause: { resume_at: pause.resume_at ? seconds(Date.parse(pause.resume_at)) : null },
+        }),
+      }
+      const terms = termsOf(answers[0], { zone, unit })
+      const sub = steps.create(terms, asked, items, seconds(now))
       made[at] = {
         ...{ label, random: own, sub, next: items.length, ids: answers.map(({ id }) => id) },
-        customers,
+        ...{ customers, isAmountOff: draft.discount === 'amount' },
         items: answers.map(
           (row) => new Map(row.items.map(({ id }: Made, key: number) => [id, key])),
         ),
@@ -217,112 +222,6 @@ function termsOf(row: Made, { zone, unit }: Pick<books.Terms, 'zone' | 'unit'>):
   }
 }
 
-async function send(api: Api, sides: Side[], life: Life, command: Command, now: number) {
-  const { sub } = life
-  life.story.push(
-    `${shown(now)} ${JSON.stringify(command, (name, value) => (name === 'price' ? value.name : value))}`,
-  )
-  if (command.verb === 'touch') return touch(api, sides, life, command)
-  const before = new Map(sub.items.map((item) => [item.key, item]))
-  const rows: Made[] = []
-  for (const [index, { key, prices }] of sides.entries()) {
-    const path = `${SUBSCRIPTIONS}/${life.ids[index]}`
-    const body = bodyOf(life, index, command, { before, prices })
-    const verb = command.verb === 'schedule' ? 'change' : command.verb
-    const answer = await api.post(`${path}/${verb}`, { key, ...(body && { body }) })
-    assert.equal(answer.status, 200, answer.text)
-    rows.push(answer.body)
-    learn(life, index, command, answer.body)
-  }
-  if (command.verb === 'change') books.changeNow(sub, command.request, now)
-  else if (command.verb === 'schedule') books.schedule(sub, sub.period!.end, command.items)
-  else if (command.verb === 'keep') sub.cancelAt = null
-  else if (command.at === 'period_end') sub.cancelAt = sub.period!.end
-  else books.cancelNow(sub, command.unused, now)
-  if (command.verb === 'change' || command.verb === 'schedule') life.next++
-  for (const [index, row] of rows.entries()) {
-    const { prices } = sides[index] as Side
-    const seen = seenState(row, life.items[index] as Map<string, number>)
-    assert.deepEqual(seen, expectedState(sub, prices))
-  }
-}
-
-/** The request of a command; a brief one leaves out what stays. */
-function bodyOf(
-  { items }: Life,
-  index: number,
-  command: Command,
-  { before, prices }: { before: Map<number, books.Item>; prices: Map<string, string> },
-): object | undefined {
-  if (command.verb === 'cancel') {
-    return command.at === 'now' ? { at: 'now', unused: command.unused } : { at: command.at }
-  }
-  if (command.verb !== 'change' && command.verb !== 'schedule') return undefined
-  const ids = new Map([...(items[index] as Map<string, number>)].map(([id, key]) => [key, id]))
-  const isBrief = command.verb === 'change' && command.isBrief
-  const changes = command.verb === 'change' ? command.request.items : command.items
-  const sent = changes.map((item) => {
-    const id = ids.get(item.key)
-    if ('remove' in item) return { id, remove: true }
-    const had = before.get(item.key)
-    const isSame = isBrief && had?.price === item.price
-    const isKept = isBrief && had?.quantity === item.quantity
-    return {
-      ...(id && { id }),
-      ...(!isSame && { price_id: prices.get(item.price.name) }),
-      ...(!isKept && { quantity: item.quantity }),
-    }
-  })
-  if (command.verb === 'schedule') return { items: sent, at: 'period_end' }
-  const { proration, isReset } = command.request
-  const isDefault = isBrief && proration === 'prorate'
-  return {
-    ...{ items: sent, at: 'now' },
-    ...(!isDefault && { proration }),
-    ...(isReset && !(command.isInterval && isBrief) && { anchor: 'reset' }),
-  }
-}
-
-/** Remembers the ID of a new item. */
-function learn(life: Life, index: number, command: Command, row: Made): void {
-  if (command.verb !== 'change' && command.verb !== 'schedule') return
-  const items = life.items[index] as Map<string, number>
-  const changes: Made[] = row.scheduled_changes.flatMap((change: Made) => change.items)
-  for (const { id } of [...row.items, ...changes]) if (!items.has(id)) items.set(id, life.next)
-}
-
-/** Pays, credits or voids one of the newest invoices, if that is allowed. */
-async function touch(
-  api: Api,
-  sides: Side[],
-  { sub, ids }: Life,
-  { kind, percent, newest }: Command & { verb: 'touch' },
-): Promise<void> {
-  const found = await Promise.all(
-    sides.map(async ({ key }, index) => {
-      const path = `${INVOICES}?subscription_id=${ids[index]}&limit=3`
-      const invoice = (await get(api, path, { key })).data[newest]
-      if (!invoice) return undefined
-      const { id: invoice_id, amount_remaining, total } = invoice
-      const amount = Math.ceil(((kind === 'pay' ? amount_remaining : total) * percent) / 100)
-      if (amount === 0) return undefined
-      const { status } = await {
-        pay: () =>
-          api.post(PAYMENTS, { key, body: { invoice_id, amount, method: 'bank_transfer' } }),
-        goodwill: () => api.post(NOTES, { key, body: { invoice_id, amount, reason: 'goodwill' } }),
-        void: () => api.post(`${INVOICES}/${invoice_id}/void`, { key }),
-      }[kind]()
-      assert.ok(status < 300 || status === 409)
-      return status < 300 ? amount : undefined
-    }),
-  )
-  assert.equal(new Set(found.map((amount) => amount === undefined)).size, 1, 'the sides agree')
-  if (found[0] === undefined) return
-  const bills = books.billsOf(sub).filter(({ charges }) => charges.some(({ amount }) => amount > 0))
-  const nth = bills.length - 1 - newest
-  sub.log.push({ type: 'touch', kind, nth, amounts: found as number[] })
-}
-
 /** Compares all lives; fails with the shortest of the stories that differ. */
 async function compare(api: Api, sides: Side[], lives: Life[], now: number): Promise<void> {
   for (const [index, { key }] of sides.entries()) {
@@ -330,13 +229,19 @@ async function compare(api: Api, sides: Side[], lives: Life[], now: number): Pro
     const invoices = Map.groupBy(await read(INVOICES), (row) => row.subscription_id)
     const notes = Map.groupBy(await read(NOTES), (row) => row.customer_id)
     const customers = new Map((await read('/v1/customers')).map((row) => [`cus_${row.id}`, row]))
+    const [paused, resumed] = [
+      await countEvents(api, key, 'subscription.paused'),
+      await countEvents(api, key, 'subscription.resumed'),
+    ]
     for (const life of lives) {
       const customer = life.customers[index] as string
+      const id = life.ids[index] as string
       const seen = {
-        invoices: invoices.get(life.ids[index]) ?? [],
+        invoices: invoices.get(id) ?? [],
         notes: notes.get(customer) ?? [],
         credit_balance: customers.get(customer).credit_balance,
-        keys: life.items[index] as Map<string, number>,
+        events: { paused: paused.get(id) ?? 0, resumed: resumed.get(id) ?? 0 },
+        ...{ keys: life.items[index] as Map<string, number>, isAmountOff: life.isAmountOff },
       }
       await attempt(life, () => assertShown(life.sub, index, seen))
     }

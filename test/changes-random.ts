@@ -1,17 +1,11 @@
 // Random subscriptions and commands for the model of changes within a period.
 
-import {
-  type Item,
-  type ItemChange,
-  isFreeNow,
-  openAt,
-  type Request,
-  type Sub,
-} from './changes-books.ts'
+import { type Item, type ItemChange, openAt, type Request, type Sub } from './changes-books.ts'
+import { type Command, DAY_MS, drawEnd, drawTouch } from './changes-commands.ts'
+import { isAtOnce, isOtherInterval } from './changes-pauses.ts'
+import { canReset, drawPauses } from './changes-pauses-random.ts'
 import { type Priced, pricesOf } from './changes-prices.ts'
 import type { Random } from './random.ts'
-
-export const DAY_MS = 86_400_000
 
 /** Both hemispheres, half hours, and clocks that are changed at midnight or by half an hour. */
 export const ZONES = [
@@ -32,19 +26,12 @@ export interface Draft {
     anchor?: object
     first_period?: 'prorate' | 'full' | 'free'
     trial_end?: string
+    pause?: { resume_at?: string }
   }
   items: Item[]
-  hasDiscount: boolean
+  discount: 'percent' | 'amount' | null
   hasTaxes: boolean
 }
-
-export type Command =
-  | { verb: 'change'; request: Request; isInterval: boolean; isBrief: boolean }
-  | { verb: 'schedule'; items: ItemChange[] }
-  | { verb: 'cancel'; at: 'period_end' }
-  | { verb: 'cancel'; at: 'now'; unused: 'none' | 'credit' }
-  | { verb: 'keep' }
-  | { verb: 'touch'; kind: 'pay' | 'goodwill' | 'void'; percent: number; newest: number }
 
 const WEEKDAYS = ['monday', 'wednesday', 'friday', 'sunday'] as const
 const quantityOf = ({ below }: Random) => 1 + below(12)
@@ -72,19 +59,14 @@ export function draw(random: Random, now: number, intervals: string[]): Draft {
       ? { day_of_week: pick(WEEKDAYS) }
       : { day_of_month: pick(['last', 29, 30, 31, 1, 15, 1 + below(28)] as const) }
   }
-  if (below(2) === 0) sent.first_period = pick(['prorate', 'full', 'full', 'free'] as const)
-  if (when > 2 && below(5) === 0) sent.trial_end = iso(now + 1000 + below(30 * 86_400) * 1000)
-  return { sent, items, hasDiscount: below(3) === 0, hasTaxes: below(2) === 0 }
+  if (below(3) > 0) sent.first_period = pick(['prorate', 'full', 'full', 'free', 'free'] as const)
+  const from = Math.max(now, Date.parse(sent.start ?? iso(now)))
+  const later = (most: number) => iso(from + 1000 + below(most * 86_400) * 1000)
+  if (when >= 2 && below(3) === 0) sent.trial_end = later(30)
+  if (below(8) === 0) sent.pause = below(2) === 0 ? { resume_at: later(50) } : {}
+  const discount = below(2) === 0 ? pick(['percent', 'percent', 'amount'] as const) : null
+  return { sent, items, discount, hasTaxes: below(2) === 0 }
 }
-
-/** True if a command needs no invoices of periods that a late process has not billed yet. */
-export const isSentLate = ({ verb, ...rest }: Command) =>
-  verb === 'change' || verb === 'schedule' || ('at' in rest && rest.at === 'now')
-
-/** The end that follows all other commands. */
-export const drawEnd = ({ below }: Random): Command => ({
-  ...{ verb: 'cancel', at: 'now', unused: below(4) > 0 ? 'credit' : 'none' },
-})
 
 interface Drawn {
   sub: Sub
@@ -96,12 +78,19 @@ interface Drawn {
 
 /** One command, or several at the same instant; a change that is taken back at once is two. */
 export function drawCommands(random: Random, drawn: Drawn): Command[] {
-  const { below, pick } = random
-  const { sub, key } = drawn
-  if (sub.status === 'canceled') return []
-  switch (below(20)) {
+  const { below } = random
+  const { sub, key, now } = drawn
+  const pauses = drawPauses(random, sub, now)
+  const isPlanning = pauses?.[0]?.verb === 'pause' || pauses?.[0]?.verb === 'trial_end'
+  const isOpen = (sub.status === 'active' || sub.status === 'trialing') && sub.cancelAt === null
+  if (isPlanning && isOpen && sub.scheduled.length === 0 && below(3) === 0)
+    return [{ verb: 'schedule', items: [drawScheduled(random, sub, key)] }, ...pauses!]
+  if (pauses) return pauses
+  // Until the interval changes, other items would not have the same one.
+  const isMoving = sub.scheduled.some(({ items }) => isOtherInterval(sub, items))
+  switch (below(isMoving ? 2 : 20)) {
     case 0:
-      return [drawEnd(random)]
+      return [isMoving ? drawTouch(random) : drawEnd(random)]
     case 1:
       if (sub.cancelAt !== null) return [{ verb: 'keep' }]
       return sub.status === 'scheduled' ? [] : [{ verb: 'cancel', at: 'period_end' }]
@@ -112,18 +101,41 @@ export function drawCommands(random: Random, drawn: Drawn): Command[] {
     case 4:
     case 5:
     case 6:
-      return [
-        { verb: 'touch', kind: 'pay', percent: pick([100, 100, 1 + below(99)]), newest: below(3) },
-      ]
     case 7:
-      return [{ verb: 'touch', kind: 'goodwill', percent: 1 + below(99), newest: below(2) }]
     case 8:
-      return [{ verb: 'touch', kind: 'void', percent: 100, newest: below(2) }]
+      return [drawTouch(random)]
     case 9:
       return sub.cancelAt !== null ? [{ verb: 'keep' }] : []
     default:
-      return drawChange(random, drawn)
+      return vary(random, drawn, drawChange(random, drawn))
   }
+}
+
+/** Lets a change choose its time, or end the trial. */
+function vary({ below }: Random, { sub }: Drawn, drawn: Command[]): Command[] {
+  const { status, scheduled, cancelAt, pause, life } = sub
+  const [change] = drawn
+  if (drawn.length !== 1 || change?.verb !== 'change' || cancelAt !== null) return drawn
+  const { request, isInterval } = change
+  const { items, isReset } = request
+  if (status === 'trialing' && below(2) === 0) {
+    if (scheduled.length > 0 || pause?.from === life.trial_end) return drawn
+    const prorated = { ...request, proration: 'prorate' } as const
+    return [{ ...change, request: prorated, isTrialEnd: true }]
+  }
+  // Removed by then, an item cannot be changed at the period end.
+  const isRemoved = ({ key }: ItemChange) =>
+    scheduled.some((each) => each.items.some((item) => item.key === key && 'remove' in item))
+  const atOnce = items.filter((item) => isAtOnce(sub, item)).length
+  const isAllowed = !isReset || (isInterval && (atOnce === 0 || atOnce === items.length))
+  if (
+    status === 'scheduled' ||
+    !isAllowed ||
+    items.some(isRemoved) ||
+    below(isInterval ? 2 : 3) > 0
+  )
+    return drawn
+  return [{ verb: 'auto', items, isInterval }]
 }
 
 function drawScheduled(random: Random, sub: Sub, key: number): ItemChange {
@@ -216,15 +228,4 @@ function isSpare({ items, scheduled }: Sub, { key }: Item): boolean {
   const changed = scheduled.flatMap((change) => change.items)
   const removed = changed.filter((item) => 'remove' in item)
   return items.length > 1 + removed.length && !changed.some((item) => item.key === key)
-}
-
-/**
- * True if a new period can begin now. The documents do not define this in a free first part, before a scheduled change
- * or end, and in an hour that is repeated.
- */
-function canReset(sub: Sub, now: number): boolean {
-  const { status, cancelAt, scheduled, grid, items } = sub
-  if (status !== 'active' || cancelAt !== null || scheduled.length > 0) return false
-  const t = grid.effective(now)
-  return !isFreeNow(sub) && grid.period(grid.anchorAt(t), items[0]!.price.name, t).start === t
 }

@@ -1,7 +1,16 @@
 // Compares what a subscription has billed and returned with the model: each line, each note, and what remains to be paid.
 
 import assert from 'node:assert/strict'
-import { type Bill, billsOf, type Charge, netOf, type Return, type Sub } from './changes-books.ts'
+import {
+  type Bill,
+  billsOf,
+  type Charge,
+  netOf,
+  type Return,
+  type Span,
+  type Sub,
+} from './changes-books.ts'
+import { AMOUNT_OFF } from './changes-sides.ts'
 import type { Made } from './fixtures.ts'
 import { linesOf } from './note-books.ts'
 import * as note from './note-model.ts'
@@ -14,6 +23,10 @@ export interface Seen {
   notes: Made[]
   credit_balance: string
   keys: Map<string, number>
+  /** True if a fixed amount is taken off, and not a share. */
+  isAmountOff: boolean
+  /** The number of events of pauses. */
+  events: { paused: number; resumed: number }
 }
 
 /** An invoice of the replay. */
@@ -35,9 +48,10 @@ const shownPeriod = ({ start, end }: { start: number; end: number }) => ({
 const pointOf = ({ unit, zone }: Sub['life'], at: number) =>
   unit === 'day' ? new Intl.DateTimeFormat('sv', { timeZone: zone }).format(at) : shown(at)
 
-function expectedLine(sub: Sub, { item, before, period, grid, amount }: Charge) {
+function expectedLine(sub: Sub, bill: Bill, { item, before, period, grid, amount }: Charge) {
   const { effective } = sub.grid
-  const isPart = before !== null || effective(period.start) !== effective(grid.from)
+  const isCut = before !== null || effective(period.start) !== effective(grid.from)
+  const isPart = isCut || bill.isAgain !== undefined
   const at = (instant: number) => pointOf(sub.life, instant)
   const part = {
     from: at(period.start),
@@ -54,10 +68,10 @@ function expectedLine(sub: Sub, { item, before, period, grid, amount }: Charge) 
   }
 }
 
-/** A line as the API shows it; a part that is the whole period counts as no part. */
-function seenLine(line: Made, keys: Map<string, number>) {
+/** A line as the API shows it; unless it ends a pause, a part that is the whole period counts as no part. */
+function seenLine(line: Made, { isAgain }: Bill, keys: Map<string, number>) {
   const part = line.pricing?.part ?? null
-  const isWhole = part?.from === part?.start && part?.to === part?.end
+  const isWhole = isAgain === undefined && part?.from === part?.start && part?.to === part?.end
   return {
     key: keys.get(line.subscription_item_id),
     ...{ kind: line.kind, period: line.period },
@@ -76,18 +90,32 @@ const byKey = <T extends { key: number | undefined; period: { start: unknown } }
 /** Lines without an amount are billed but need not be shown. */
 const isSome = ({ amount }: { amount: number }) => amount !== 0
 
-function assertBill(sub: Sub, bill: Bill, invoice: Made, keys: Map<string, number>): void {
+function assertBill(sub: Sub, bill: Bill, invoice: Made, { keys, isAmountOff }: Seen): void {
   const seen = {
     ...{ scheduled_for: invoice.scheduled_for, reason: invoice.billing_reason },
     period: invoice.period,
-    lines: byKey(invoice.line_items.map((line: Made) => seenLine(line, keys)).filter(isSome)),
+    lines: byKey(invoice.line_items.map((line: Made) => seenLine(line, bill, keys)).filter(isSome)),
   }
   const expected = {
     ...{ scheduled_for: shown(bill.scheduled_for), reason: bill.reason },
     period: shownPeriod(bill.period),
-    lines: byKey(bill.charges.map((charge) => expectedLine(sub, charge)).filter(isSome)),
+    lines: byKey(bill.charges.map((charge) => expectedLine(sub, bill, charge)).filter(isSome)),
   }
   assert.deepEqual(seen, expected, invoice.number)
+  if (isAmountOff && bill.isAgain !== undefined) assertAmountOff(bill, invoice)
+  for (const { period } of invoice.line_items) {
+    const at = Date.parse(period.start)
+    const isPaused = ({ start, end }: Span) => start < at && at < sub.grid.effective(end)
+    assert.ok(!sub.pauses.some(isPaused), `${invoice.number}: no line begins in a pause`)
+  }
+}
+
+/** A resume takes an amount off again only if its grid period was not billed before. */
+function assertAmountOff({ isAgain }: Bill, invoice: Made): void {
+  const sum = (name: string) =>
+    invoice.line_items.reduce((total: number, line: Made) => total + line[name], 0)
+  const off = Math.min(AMOUNT_OFF, sum('amount'))
+  assert.equal(sum('discount'), isAgain ? 0 : off, `${invoice.number}: the amount off`)
 }
 
 /** The part of an invoice that a note returns, and its stretch by line. */
@@ -116,7 +144,7 @@ export function assertShown(sub: Sub, side: number, seen: Seen): void {
     entry.type === 'bill' && entry.bill.charges.some(isSome) ? [entry.bill] : [],
   )
   for (const [nth, bill] of made.entries())
-    if (seen.invoices[nth]) assertBill(sub, bill, seen.invoices[nth], seen.keys)
+    if (seen.invoices[nth]) assertBill(sub, bill, seen.invoices[nth], seen)
   assert.equal(seen.invoices.length, made.length, 'the number of invoices')
   const issued = new Map(made.map((bill, nth) => [bill, issuedOf(seen.invoices[nth])]))
   const left = new Set(seen.notes)
@@ -187,6 +215,7 @@ export function assertShown(sub: Sub, side: number, seen: Seen): void {
   for (const { invoice, remaining, isVoid } of issued.values())
     if (!isVoid)
       assert.equal(BigInt(invoice.amount_remaining), remaining, `${invoice.number}: open`)
+  assert.deepEqual(seen.events, sub.events, 'the events of pauses')
   assert.equal(Number(seen.credit_balance), Number(balance) / 100, 'the credit of the customer')
 }
 
@@ -213,20 +242,32 @@ export function assertClosedForm(sub: Sub, until: number): void {
     assert.ok((returned ?? 0) <= amount, 'no more is returned than was charged')
 }
 
+/** True if the current period is open: the documents do not define it in a pause, and after it ended one. */
+const isPeriodOpen = ({ status, pauses, life }: Sub) =>
+  status === 'paused' || (status === 'canceled' && pauses.at(-1)?.end === life.acts.at(-1)!.at)
+
 /** The state that a response shows, and the one of the model. */
-export const seenState = (row: Made, keys: Map<string, number>) => ({
-  status: row.status === 'past_due' ? 'active' : row.status,
-  items: row.items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
-  ...{ anchor: row.anchor, current_period: row.current_period },
-})
+export function seenState(row: Made, sub: Sub, keys: Map<string, number>) {
+  const { status, anchor, trial_end, pause, items, scheduled_changes } = row
+  return {
+    ...{ status: status === 'past_due' ? 'active' : status, anchor, trial_end, pause },
+    items: items.map(({ id, price_id, quantity }: Made) => [keys.get(id), price_id, quantity]),
+    scheduled: scheduled_changes.map(({ at }: Made) => at),
+    current_period: isPeriodOpen(sub) ? null : row.current_period,
+  }
+}
 
 export function expectedState(sub: Sub, prices: Map<string, string>) {
   const { year, month, day, time } = sub.anchor
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
+  const { status, pause, period, life } = sub
   return {
-    status: sub.status,
-    items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
+    status,
     anchor: { ...{ year, month, day }, second: hour * 3600 + minute * 60 + second },
-    current_period: sub.period && shownPeriod(sub.period),
+    trial_end: shown(life.trial_end ?? null),
+    pause: pause && { from: shown(pause.from), resume_at: shown(pause.resume_at) },
+    items: sub.items.map(({ key, price, quantity }) => [key, prices.get(price.name), quantity]),
+    scheduled: sub.scheduled.map(({ at }) => shown(at)),
+    current_period: isPeriodOpen(sub) ? null : period && shownPeriod(period),
   }
 }

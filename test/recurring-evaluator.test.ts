@@ -132,6 +132,39 @@ test('a pause keeps or returns paid time, and a resume bills the unpaid rest', (
   bills(plan(false, '2027-06-20', 'arrears'), '2027-07-01', 1000 + 1100)
 })
 
+// Returned 12/30 of 30.00 from 19 June with the reset; 60.00 for an item that was changed in the pause.
+test('a resume with a reset returns what is open and bills a full period', () => {
+  const prices = { plan: price('3000'), big: price('6000') }
+  const plan = (day: string, acts: Act[] = []) =>
+    life(prices, [
+      act('2027-06-11', 'pause', { credit_unused: false }),
+      ...acts,
+      act(day, 'resume', { anchor: 'reset' }),
+    ])
+  bills(plan('2027-06-19'), '2027-07-18', 3000 + 3000, 1200)
+  bills(plan('2027-06-19'), '2027-07-19', 3000 + 3000 + 3000, 1200)
+  bills(plan('2027-07-10'), '2027-08-09', 3000 + 3000)
+  const waiting = plan('2027-07-10', [change('2027-07-01', 'big')])
+  bills(waiting, '2027-07-09', 3000)
+  bills(waiting, '2027-08-09', 3000 + 6000)
+})
+
+// 22/31 of 60.00 from 10 July; the added item waits for the end of the time that is paid.
+test('an item that was added without proration waits for the end of the paid time', () => {
+  const prices = { plan: price('3000'), big: price('6000') }
+  const added = { items: [item('big', 1, 'extra')], proration: 'none', follows: true }
+  const plan = (credit_unused: boolean, day: string) =>
+    life(prices, [
+      change('2027-06-04', '', added),
+      { ...act('2027-06-11', 'pause', { credit_unused }), follows: true },
+      act(day, 'resume', { anchor: 'keep' }),
+    ])
+  bills(plan(false, '2027-06-19'), '2027-06-30', 3000)
+  bills(plan(false, '2027-06-19'), '2027-07-01', 3000 + 3000 + 6000)
+  bills(plan(false, '2027-07-10'), '2027-07-31', 3000 + 2129 + 4258)
+  bills(plan(true, '2027-06-19'), '2027-06-30', 3000 + 1200 + 2400, 2000)
+})
+
 // Section 7: a step applies the acts of its instant before it bills; a reset bills arrears at once.
 test('an act at a boundary precedes its billing', () => {
   const prices = { small: price('1000'), big: price('1500') }

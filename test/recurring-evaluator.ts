@@ -10,7 +10,10 @@
 // - With a trial, the first part begins at the trial end; a whole first period is not free.
 // - A change in a trial or a free first part, also a reset, begins to bill when it ends.
 // - A reset in a repeated hour anchors at the first of the two instants.
-// - Time paid before a pause stays paid: a resume bills from its end, also on a new grid.
+// - Time paid before a pause stays paid: a resume bills all items from the end of that time. A resume
+//   that resets the anchor returns it instead, and bills from its own instant.
+// - A change in a pause, that is a scheduled one, bills nothing before the pause ends.
+// - A reset that was scheduled anchors at its boundary itself, also if days are counted.
 // - A `full_difference` book is the difference of two rests; arrears and resets make no such book.
 // - More of the same compares with the newest billed state of the item.
 // - A prorated reset also returns the open time of items that were removed without proration.
@@ -228,10 +231,18 @@ function atPeriodEnd(state: State, act: Applied, want: Want | undefined, own: Sp
   return from
 }
 
+const isPaused = ({ pauses }: State) => pauses.at(-1)?.to === NEVER
+
 function change(state: State, act: Applied, at: number, t: number) {
   const listed = new Map(act.items.map((item) => [item.id, item]))
   const reset = act.anchor === 'reset'
-  if (reset) state.anchor = state.anchorAt(t)
+  if (reset) state.anchor = state.anchorAt(act.follows ? t : at)
+  if (isPaused(state)) {
+    for (const [id, item] of listed)
+      if ('price' in item) state.subscribed.set(id, item)
+      else state.subscribed.delete(id)
+    return
+  }
   const all = [...state.subscribed.keys(), ...state.spans.map(({ id }) => id)]
   for (const id of new Set([...(reset ? all : []), ...listed.keys()])) {
     const had = state.subscribed.get(id)
@@ -250,19 +261,24 @@ function change(state: State, act: Applied, at: number, t: number) {
   }
 }
 
+function resume(state: State, isReset: boolean, at: number, t: number) {
+  if (isReset) {
+    state.anchor = state.anchorAt(t)
+    stop(state, state.spans, at, () => t)
+    settle(state.spans, at, at)
+  }
+  const ends = state.spans.filter((span) => !state.arrears(span)).map(({ until }) => until)
+  const paid = Math.max(t, ...ends)
+  for (const want of state.subscribed.values())
+    state.add(want, Math.max(state.arrears(want) ? t : paid, state.floor(want)), at)
+}
+
 function apply(state: State, act: Act, at: number) {
   const t = state.effective(at)
   if (act.type === 'change') return change(state, act, at, t)
   const pause = state.pauses.at(-1)
   if (pause && act.type !== 'pause') pause.to = Math.min(pause.to, at)
-  if (act.type === 'resume') {
-    if (act.anchor === 'reset') state.anchor = state.anchorAt(t)
-    for (const want of state.subscribed.values()) {
-      const paid = state.spans.findLast((span) => span.id === want.id && span.until > span.from)
-      state.add(want, Math.max(t, state.floor(want), paid?.until ?? t), at)
-    }
-    return
-  }
+  if (act.type === 'resume') return resume(state, act.anchor === 'reset', at, t)
   const credit = act.type === 'pause' ? act.credit_unused : act.unused === 'credit'
   settle(state.spans, at, act.type === 'cancel' ? at : NEVER)
   stop(state, state.spans, at, (span) => {

@@ -263,11 +263,8 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     return m.act(path, 'change', { at: 'period_end', items })
   },
   'subscription.paused': async (m) => m.act(subscriptions(await m.subscription()), 'pause'),
-  'subscription.resumed': async (m) => {
-    const path = subscriptions(await m.subscription())
-    await m.act(path, 'pause')
-    return m.act(path, 'resume')
-  },
+  'subscription.resumed': async (m) =>
+    m.act(subscriptions(await m.subscription({ pause: {} })), 'resume'),
   'subscription.canceled': async (m) =>
     m.act(subscriptions(await m.subscription()), 'cancel', { at: 'now' }),
   ...MIGRATION_CAUSES,

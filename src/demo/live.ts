@@ -65,7 +65,7 @@ export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<
   // Catches up with the time that the execution itself has taken.
   await advance(ask, Date.now())
   await correct(ask)
-  await subscribe(ask, [...world.customers.values()].slice(0, 4))
+  await subscribe(ask, [...world.customers.values()].slice(0, 5))
   await endOnAFailure(world)
   const { customers, invoices, payments } = world
   return { customers: customers.size, invoices: invoices.size, payments: payments.size }

@@ -117,9 +117,11 @@ export function boundaryAt({ interval, anchor, zone }: Recurrence, index: number
  */
 export function periodAt(recurrence: Recurrence, instantMs: number): Period {
   let index = guess(recurrence, instantMs)
-  while (boundaryAt(recurrence, index) > instantMs) index--
-  while (boundaryAt(recurrence, index + 1) <= instantMs) index++
-  return { index, start: boundaryAt(recurrence, index), end: boundaryAt(recurrence, index + 1) }
+  let start = boundaryAt(recurrence, index)
+  while (start > instantMs) start = boundaryAt(recurrence, --index)
+  let end = boundaryAt(recurrence, index + 1)
+  while (end <= instantMs) [start, end] = [end, boundaryAt(recurrence, ++index + 1)]
+  return { index, start, end }
 }
 
 /** The period after another one. */

@@ -25,7 +25,10 @@ const changeSubscription = writeTool({
       }),
       { minItems: 1, maxItems: 20, description: 'What changes of items, and new items.' },
     ),
-    at: Words(['now', 'period_end'], 'When.'),
+    at: Words(
+      ['now', 'period_end', 'auto'],
+      'When; auto: what adds or costs more now, the rest at the end of the period.',
+    ),
     proration: Type.Optional(
       Words(PRORATIONS, 'With now: none to bill the change from the next period on.'),
     ),
@@ -73,8 +76,39 @@ const cancelSubscription = writeTool({
     }),
 })
 
+const pauseSubscription = writeTool({
+  name: 'pause_subscription',
+  title: 'Pause a subscription',
+  description:
+    'What was billed stays, and later periods are not billed until the subscription resumes: at an instant, or when resume_subscription is called.',
+  scopes: ['subscriptions:write'],
+  destructive: true,
+  input: Input({
+    subscription_id: SubscriptionId,
+    at: Words(['now', 'period_end'], 'When the pause begins.'),
+    credit_unused: Type.Optional(
+      Type.Boolean({ description: 'With now: true to return the time that is left as credit.' }),
+    ),
+    resume_at: Type.Optional(Text(30, 'When it ends.', ['2027-05-01T00:00:00Z'])),
+  }),
+  write: ({ subscription_id, ...body }) => deed('subscriptions', subscription_id, 'pause', body),
+})
+
+const resumeSubscription = writeTool({
+  name: 'resume_subscription',
+  title: 'Resume a subscription',
+  description:
+    'Ends a pause, and bills what is not paid of the current period; a planned pause is withdrawn.',
+  scopes: ['subscriptions:write'],
+  destructive: true,
+  input: Input({ subscription_id: SubscriptionId }),
+  write: ({ subscription_id }) => deed('subscriptions', subscription_id, 'resume', {}),
+})
+
 export const SUBSCRIBING: readonly WriteTool[] = [
   changeSubscription,
   moveSubscribers,
   cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
 ]

@@ -29,5 +29,6 @@ export function changeSubscription(
     before,
     after: { ...after, updated_at: work.now },
     present: presentSubscription,
+    compare: subscriptionRecord.compare,
   })
 }

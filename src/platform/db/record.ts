@@ -9,7 +9,6 @@ import {
   COLUMN_TYPES,
   type Column,
   type Computed,
-  type Constant,
   IN_PARTS,
   type Members,
   NOT_PERSONAL,
@@ -19,6 +18,8 @@ import { insertAll, ofOne, ofSeveral, onlyEnvironment, throughCounters } from '.
 import { inOrder, lockingText } from './keyed.ts'
 import { type Db, execute, plain, query, raw, type Sql } from './sql.ts'
 import type { Locking, RowKey, Table, Tx } from './table.ts'
+import type { Comparison } from './versions.ts'
+import { writerOf } from './writer.ts'
 
 export type RowOf<M> = { environment_id: number } & {
   -readonly [K in keyof M as M[K] extends Column ? K : never]: M[K] extends Column<infer T>
@@ -79,6 +80,8 @@ export interface DeclaredTable<M extends Members, R extends RowKey> extends Tabl
   item: TObject<ShapeOf<M>>
   /** Returns the JSON text of a row. */
   json(row: ShownOf<M>, ...handed: Handed<M>): string
+  /** Compares what clients see of two versions of a row, if columns hold all of it. */
+  compare: Handed<M> extends [] ? (before: R, after: R) => Comparison : undefined
   /** The column list of an alias, `environment_id` first, without the excluded columns. */
   columns(alias: string, without?: readonly string[]): Sql
   /** Returns rows as read, in the requested order; undefined where no visible row exists. */
@@ -122,7 +125,7 @@ export function record<const M extends Members>(
     name,
     members,
     item: shapeOf(members, title),
-    json: writerOf(members) as DeclaredTable<M, R>['json'],
+    ...(writerOf(members) as Pick<DeclaredTable<M, R>, 'json' | 'compare'>),
     columns: (alias, without = []) =>
       raw(
         listOf(
@@ -354,28 +357,4 @@ function shapeOf<M extends Members>(members: M, title: string | undefined) {
   )
   const options = { ...(title && { title }), additionalProperties: false }
   return Type.Object(Object.fromEntries(shown), options) as unknown as TObject<ShapeOf<M>>
-}
-
-type Writer = (row: Record<string, unknown>, computed?: Record<string, unknown>) => string
-
-/** A plain loop: generated code gains nothing. */
-function writerOf(members: Members): Writer {
-  const shown = Object.entries(members).filter(([, { schema }]) => schema)
-  const writers = shown.map(([name, member]) => ({
-    name,
-    text: `${JSON.stringify(name)}:`,
-    constant: member.kind === 'constant' ? (member as Constant).json : undefined,
-    isComputed: member.kind === 'computed',
-    json: (member.kind === 'column' && member.json) || ((value: unknown) => JSON.stringify(value)),
-  }))
-  return (row, computed) => {
-    let text = ''
-    for (const { name, text: named, constant, isComputed, json } of writers) {
-      const value = isComputed ? computed?.[name] : row[name]
-      const valueJson =
-        constant ?? (json as (value: unknown, row: object) => string | undefined)(value, row)
-      if (valueJson !== undefined) text += `${text === '' ? '{' : ','}${named}${valueJson}`
-    }
-    return `${text}}`
-  }
 }

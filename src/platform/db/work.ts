@@ -1,7 +1,6 @@
 // The working set: a batch's locked rows in memory. Members are decided in order; each sees the changes of the
 // members before it, and a refused member leaves no change behind.
 
-import { isDeepStrictEqual } from 'node:util'
 import { invariant } from '../../invariant.ts'
 import { canonicalJson } from '../canonical-json.ts'
 import { assertMatch } from '../etag.ts'
@@ -21,6 +20,7 @@ import {
   type Table,
 } from './table.ts'
 import { type Holders, holderKey, type Unique } from './unique.ts'
+import { type Comparison, compareTexts } from './versions.ts'
 
 export interface RecordedEvent {
   environment_id: number
@@ -317,25 +317,24 @@ export class Work<E extends Environment = Environment> {
       before: R
       after: R
       present(row: NoInfer<R>): string
+      /** The same for both versions at once; default: by their texts. */
+      compare?(before: NoInfer<R>, after: NoInfer<R>): Comparison
       /** Digest of the content that never changes again. */
       frozen?: string
     },
   ): Answer {
     const { table, before, after, present, frozen } = update
-    const beforeJson = present(before)
-    const json = present(after)
-    const previous = formerMembers(beforeJson, json)
-    if (Object.keys(previous).every((name) => name === 'updated_at')) {
-      const unseen = { ...after, updated_at: before.updated_at }
-      // Compares the texts, since numbers beyond JavaScript's precision are parsed as equal.
-      if (present(unseen) === beforeJson) {
-        if (!isSame(before, unseen)) this.update(table, unseen)
-        return { json: beforeJson, object_id: about.id }
-      }
+    const unseen = () => ({ ...after, updated_at: before.updated_at })
+    const { json, previous, isSeen } = update.compare
+      ? update.compare(before, after)
+      : compareTexts(present(before), present(after), () => present(unseen()))
+    if (!isSeen) {
+      if (!isSame(before, unseen())) this.update(table, unseen())
+      return { json: present(before), object_id: about.id }
     }
     this.update(table, after)
     this.record(type, about, json, {
-      previous: JSON.stringify(previous),
+      previous,
       ...(frozen !== undefined && { frozen }),
     })
     return { json, object_id: about.id }
@@ -381,17 +380,4 @@ function isSame(before: Row, after: Row): boolean {
     ([name, value]) =>
       Object.is(value, former[name]) || canonicalJson(value) === canonicalJson(former[name]),
   )
-}
-
-/** Returns the properties that another version of an object changed, with their former values. */
-function formerMembers(beforeJson: string, afterJson: string): Record<string, unknown> {
-  const after = JSON.parse(afterJson) as Record<string, unknown>
-  const before = JSON.parse(beforeJson) as Record<string, unknown>
-  const former: Record<string, unknown> = {}
-  for (const name in before) {
-    if (!isDeepStrictEqual(before[name], after[name])) former[name] = before[name]
-  }
-  // An optional property that was absent before counts as null.
-  for (const name in after) if (!(name in before)) former[name] = null
-  return former
 }

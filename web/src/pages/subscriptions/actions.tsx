@@ -37,10 +37,11 @@ export function Cancel({ subscription, onClose }: DialogProps) {
   const format = useFormat()
   const { id, status, trial_end, current_period } = subscription
   const end = subscription.status === 'trialing' ? trial_end : current_period?.end
-  const [at, setAt] = useState('period_end')
+  const [at, setAt] = useState(subscription.status === 'paused' ? 'now' : 'period_end')
   const [unused, setUnused] = useState<keyof typeof m.unusedTo>('none')
   const [comment, setComment] = useState('')
-  const isBilled = status === 'active' || status === 'past_due'
+  const isPaused = status === 'paused'
+  const isBilled = status === 'active' || status === 'past_due' || isPaused
   const returns = at === 'now' && isBilled && unused !== 'none'
   return (
     <ActionDialog
@@ -65,7 +66,7 @@ export function Cancel({ subscription, onClose }: DialogProps) {
         value={at}
         onChange={setAt}
         data={[
-          { value: 'period_end', label: m.atPeriodEnd },
+          ...(isPaused ? [] : [{ value: 'period_end', label: m.atPeriodEnd }]),
           { value: 'now', label: m.now },
         ]}
       />

@@ -26,10 +26,12 @@ import { useIntervalText } from '../prices/interval.ts'
 import { Cancel, Change, Changes } from './actions.tsx'
 import { messages } from './messages.ts'
 import { OneOffs } from './one-offs.tsx'
+import { MoveTrial, Pause, Resume } from './pause.tsx'
+import { messages as pauseMessages } from './pause-messages.ts'
 import { lastOf } from './period.ts'
 import { SubscriptionStatus, useProductNames } from './rows.tsx'
 
-type Act = 'change' | 'cancel' | 'keep' | 'retry'
+type Act = 'change' | 'cancel' | 'keep' | 'retry' | 'pause' | 'resume' | 'trial'
 
 export function SubscriptionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -43,14 +45,35 @@ export function SubscriptionPage() {
 
 function Shown({ subscription }: { subscription: Subscription }) {
   const m = useMessages(messages)
+  const p = useMessages(pauseMessages)
   const [acting, act] = useState<Act>()
-  const { id, status, customer_id, cancel_at } = subscription
+  const { id, status, customer_id, cancel_at, pause, trial_end } = subscription
   const name = useCustomerName(customer_id)
   const nameOf = useProductNames()
   const hasEnded = status === 'canceled'
   const isEnding = !hasEnded && cancel_at !== null
+  const isPaused = status === 'paused'
+  const hasTrial = status === 'trialing' || (status === 'scheduled' && trial_end !== null)
+  const dialog = { subscription, onClose: () => act(undefined) }
   const actions = (
     <>
+      {hasTrial && (
+        <ActionButton
+          permission="subscriptions:write"
+          variant="default"
+          onClick={() => act('trial')}
+        >
+          {p.trialAction}
+        </ActionButton>
+      )}
+      <ActionButton
+        permission="subscriptions:write"
+        variant="default"
+        reason={hasEnded ? m.ended : undefined}
+        onClick={() => act(pause ? 'resume' : 'pause')}
+      >
+        {isPaused ? p.resume : pause ? p.withdraw : p.pause}
+      </ActionButton>
       {isEnding && (
         <ActionButton
           permission="subscriptions:write"
@@ -63,7 +86,7 @@ function Shown({ subscription }: { subscription: Subscription }) {
       <ActionButton
         permission="subscriptions:write"
         variant="default"
-        reason={hasEnded ? m.ended : isEnding ? m.isEnding : undefined}
+        reason={hasEnded ? m.ended : isPaused ? p.isPaused : isEnding ? m.isEnding : undefined}
         onClick={() => act('change')}
       >
         {m.change}
@@ -89,10 +112,11 @@ function Shown({ subscription }: { subscription: Subscription }) {
       </PageTitle>
       <Failure subscription={subscription} onRetry={() => act('retry')} />
       <Tabs subscription={subscription} />
-      {acting === 'change' && (
-        <Change subscription={subscription} nameOf={nameOf} onClose={() => act(undefined)} />
-      )}
-      {acting === 'cancel' && <Cancel subscription={subscription} onClose={() => act(undefined)} />}
+      {acting === 'change' && <Change {...dialog} nameOf={nameOf} />}
+      {acting === 'cancel' && <Cancel {...dialog} />}
+      {acting === 'pause' && <Pause {...dialog} />}
+      {acting === 'resume' && <Resume {...dialog} />}
+      {acting === 'trial' && <MoveTrial {...dialog} />}
       <ActionDialog
         title={m.keepTitle}
         call={acting === 'keep' ? { method: 'POST', path: `/subscriptions/${id}/keep` } : undefined}
@@ -190,8 +214,19 @@ function Failure({ subscription: { billing_error: error }, onRetry }: FailurePro
   )
 }
 
+/** When a subscription is paused, and until when. */
+function usePauseText({ status, pause }: Subscription): string | null {
+  const m = useMessages(pauseMessages)
+  const format = useFormat()
+  if (!pause) return null
+  const since = (status === 'paused' ? m.pausedSince : m.pausesOn)(format.day(pause.from))
+  return pause.resume_at ? `${since}, ${m.resumesOn(format.day(pause.resume_at))}` : since
+}
+
 function Details({ subscription }: { subscription: Subscription }) {
   const m = useMessages(messages)
+  const p = useMessages(pauseMessages)
+  const pause = usePauseText(subscription)
   const format = useFormat()
   const interval = useIntervalText()
   const { id, customer_id, current_period: period, cancellation, items } = subscription
@@ -236,6 +271,7 @@ function Details({ subscription }: { subscription: Subscription }) {
             ],
             [m.start, format.time(subscription.start)],
             [m.trialEnd, subscription.trial_end && format.time(subscription.trial_end)],
+            [p.pauseFact, pause],
             [
               subscription.status === 'canceled' ? m.endedAt : m.endsAt,
               subscription.cancel_at && format.time(subscription.cancel_at),

@@ -1,0 +1,160 @@
+// The actions that pause and resume a subscription, and move the end of its trial.
+import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isCalendarDate, startOfDate } from '../../../../src/domain/calendar.ts'
+import type { Subscription } from '../../api/types.ts'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { messages } from './pause-messages.ts'
+
+interface DialogProps {
+  subscription: Subscription
+  onClose: () => void
+}
+
+/** The beginning of a day where the subscription is billed, or what was typed. */
+const beginning = (day: string, zone: string): string =>
+  isCalendarDate(day) ? new Date(startOfDate(day, zone)).toISOString() : day
+
+export function Pause({ subscription, onClose }: DialogProps) {
+  const m = useMessages(messages)
+  const { id, status, zone } = subscription
+  const hasPeriod = status !== 'scheduled'
+  const [at, setAt] = useState<'now' | 'period_end'>(hasPeriod ? 'period_end' : 'now')
+  const [returns, setReturns] = useState(false)
+  const [until, setUntil] = useState('')
+  const canReturn = at === 'now' && (status === 'active' || status === 'past_due')
+  return (
+    <ActionDialog
+      title={m.pauseTitle}
+      call={{
+        method: 'POST',
+        path: `/subscriptions/${id}/pause`,
+        body: {
+          at,
+          ...(canReturn && returns && { credit_unused: true }),
+          ...(until && { resume_at: beginning(until, zone) }),
+        },
+      }}
+      label={m.pause}
+      done={at === 'now' && hasPeriod ? m.paused : m.planned}
+      concernsCustomer
+      onClose={onClose}
+    >
+      {hasPeriod && (
+        <SegmentedControl
+          aria-label={m.when}
+          value={at}
+          onChange={(value) => setAt(value as typeof at)}
+          data={[
+            { value: 'period_end', label: status === 'trialing' ? m.trialEnd : m.periodEnd },
+            { value: 'now', label: m.now },
+          ]}
+        />
+      )}
+      <Text size="sm">{hasPeriod ? m.pauseText : m.pauseStartText}</Text>
+      {canReturn && (
+        <Checkbox
+          label={m.returns}
+          description={m.returnsHint}
+          checked={returns}
+          onChange={(event) => setReturns(event.currentTarget.checked)}
+        />
+      )}
+      <TextInput
+        type="date"
+        label={m.until}
+        description={m.untilHint}
+        value={until}
+        onChange={(event) => setUntil(event.currentTarget.value)}
+      />
+    </ActionDialog>
+  )
+}
+
+export function Resume({ subscription, onClose }: DialogProps) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const { id, status, pause, current_period: period } = subscription
+  const [anchor, setAnchor] = useState('keep')
+  const isPaused = status === 'paused'
+  return (
+    <ActionDialog
+      title={isPaused ? m.resumeTitle : m.withdrawTitle}
+      call={{
+        method: 'POST',
+        path: `/subscriptions/${id}/resume`,
+        body: { ...(anchor === 'reset' && { anchor }) },
+      }}
+      label={isPaused ? m.resume : m.withdraw}
+      done={isPaused ? m.resumed : m.withdrawn}
+      concernsCustomer
+      onClose={onClose}
+    >
+      {isPaused && (
+        <>
+          <SegmentedControl
+            aria-label={m.periods}
+            value={anchor}
+            onChange={setAnchor}
+            data={[
+              { value: 'keep', label: m.keep },
+              { value: 'reset', label: m.reset },
+            ]}
+          />
+          <Text size="sm">
+            {anchor === 'reset'
+              ? m.resetText
+              : period && pause
+                ? m.keepText(format.day(period.end))
+                : m.keepTextUnbilled}
+          </Text>
+        </>
+      )}
+    </ActionDialog>
+  )
+}
+
+export function MoveTrial({ subscription, onClose }: DialogProps) {
+  const m = useMessages(messages)
+  const { id, zone, status } = subscription
+  const [when, setWhen] = useState<'later' | 'now'>('later')
+  const [day, setDay] = useState('')
+  return (
+    <ActionDialog
+      title={m.trialTitle}
+      call={{
+        method: 'POST',
+        path: `/subscriptions/${id}/trial_end`,
+        body: { trial_end: when === 'now' ? 'now' : beginning(day, zone) },
+      }}
+      incomplete={when === 'later' && !isCalendarDate(day)}
+      label={m.moveTrial}
+      done={when === 'now' ? m.trialEnded : m.trialMoved}
+      concernsCustomer
+      onClose={onClose}
+    >
+      {status === 'trialing' && (
+        <SegmentedControl
+          aria-label={m.when}
+          value={when}
+          onChange={(value) => setWhen(value as typeof when)}
+          data={[
+            { value: 'later', label: m.onDay },
+            { value: 'now', label: m.now },
+          ]}
+        />
+      )}
+      <Text size="sm">{m.trialText}</Text>
+      {when === 'later' && (
+        <TextInput
+          type="date"
+          label={m.trialDay}
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+      )}
+    </ActionDialog>
+  )
+}
