@@ -14,7 +14,7 @@ export const USUAL_VERBS = {
 export type UsualEvent = keyof typeof USUAL_VERBS
 
 /** A credit note is updated when it is sent, a payment by refunds of it; no operation updates them. */
-const NO_OPERATION = ['updateCreditNote', 'updatePayment']
+const NO_OPERATION = ['updateCreditNote', 'updatePayment', 'updatePriceMigration']
 
 /** Operations such as `createTaxRate`, with their resource and verb. */
 export const USUAL_ACTIONS: Readonly<

@@ -23,6 +23,9 @@ async function makePair(): Promise<[Made, Made]> {
 
 const seats = ({ id }: Made, quantity = 3) => ({ items: [{ price_id: id, quantity }] })
 
+/** From the first instant of the story on, whatever the time since then. */
+const since = (price: Made) => ({ ...seats(price), start: '2027-01-31T15:00:00.000Z' })
+
 async function migrate([from, to]: [Made, Made], body: object = {}): Promise<Made> {
   const answer = await api.post(MIGRATIONS, { body: termsOf([from, to], body) })
   assert.equal(answer.status, 201, answer.text)
@@ -49,14 +52,14 @@ test('a migration shows its totals, informs each customer in time, and moves the
   const pair = await makePair()
   const [from, to] = pair
   const informed = await makeCustomer(api, { email: 'billing@nordlicht.example' })
-  const mover = await subscribed({ ...seats(from), customer_id: `cus_${informed.id}` })
-  const busy = await subscribed(seats(from))
+  const mover = await subscribed({ ...since(from), customer_id: `cus_${informed.id}` })
+  const busy = await subscribed(since(from))
   await act(busy.id, 'change', { at: 'period_end', items: [{ id: busy.items[0].id, quantity: 4 }] })
-  const leaving = await subscribed(seats(from))
+  const leaving = await subscribed(since(from))
   await act(leaving.id, 'cancel', { at: 'period_end' })
-  const ended = await subscribed(seats(from))
+  const ended = await subscribed(since(from))
   await act(ended.id, 'cancel', { at: 'now' })
-  const other = await subscribed(seats(to))
+  const other = await subscribed(since(to))
 
   // The notice of 30 days ends on 2 March, so the first boundary is that of 31 March.
   const preview = await api.post(`${MIGRATIONS}/preview`, { body: termsOf(pair) })
@@ -87,7 +90,7 @@ test('a migration shows its totals, informs each customer in time, and moves the
   })
   refused(outdated, 409, 'preview_outdated', 'preview')
   const { id } = await migrate(pair, { preview: { at, hash } })
-  const later = await subscribed(seats(from))
+  const later = await subscribed(since(from))
   const scheduled = await reached(id, 'scheduled')
   assert.deepEqual(
     [

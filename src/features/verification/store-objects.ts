@@ -15,6 +15,7 @@ import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { shownTerms } from './shown-lines.ts'
 import { stream, time } from './store.ts'
 import { type Declared, storedMembers } from './store-members.ts'
+import { PROGRESS } from './transitions-subscriptions.ts'
 
 /** An object: the members that its latest event must agree with. */
 export interface BooksRecord {
@@ -89,12 +90,13 @@ export async function* streamPrices(tx: Tx, environmentId: number): Records<Stor
   }
 }
 
-/** Price migrations, whose prices have two names. */
+/** Price migrations without their progress, which another check judges. Their prices have two names. */
 export async function* streamMigrations(tx: Tx, environmentId: number): Records<StoredRecord> {
   for await (const { members, ...row } of streamRows(tx, environmentId, priceMigrations)) {
     const [from_price_id, to_price_id] = [members.from_price_id, members.to_price_id].map((id) =>
       shownId('price', id),
     )
+    for (const name of PROGRESS) delete members[name]
     yield { ...row, members: { ...members, from_price_id, to_price_id } }
   }
 }

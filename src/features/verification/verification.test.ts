@@ -113,6 +113,7 @@ test('each check finds the corruptions that concern it, and no others', async ()
         'redemptions',
         'subscriptions',
         'invoice_items',
+        ...['price_migrations', 'price_emails'],
         'credit_note_credit',
         'credit_notes',
       ],

@@ -73,7 +73,7 @@ export const messages = defineMessages({
   },
   fr: {
     title: 'Migration de prix',
-    tab: 'Migrations',
+    tab: 'Migrations de prix',
     tabList: 'Sections de la migration de prix',
     tabs: { details: 'Détails', timeline: 'Chronologie' },
     none: 'Une migration déplace tous les abonnés de ce prix vers un autre.',
@@ -127,7 +127,7 @@ export const messages = defineMessages({
     },
     amounts: 'Montant par période',
     createdAt: 'Créée',
-    id: 'ID',
+    id: 'Identifiant',
     list: 'Abonnements',
     customer: 'Client',
     changesOn: 'Change le',
