@@ -65,7 +65,7 @@ export const noticeOf = (at: number, { notice_days }: Pick<MigrationTerms, 'noti
   at - notice_days * DAY_MS
 
 /** The first boundary between periods at or after an instant. */
-function boundaryFrom(state: SubscriptionState, at: number): number {
+export function boundaryFrom(state: SubscriptionState, at: number): number {
   const first = nextStart(state)
   if (at <= first) return first
   if (state.trial_end !== null && at <= state.trial_end) return state.trial_end

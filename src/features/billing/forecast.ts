@@ -6,6 +6,7 @@ import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { applyChange, type ChangeSubscription, hashOfChange, rowsOfChange } from './change-now.ts'
 import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } from './create.ts'
 import { figuresShown, hashOf, noteShown } from './figures.ts'
+import { assumeAnnounced } from './notices.ts'
 import { getSubscription, runStep } from './step.ts'
 
 /** The maximum number of steps without an invoice, such as changes and trials, in one forecast. */
@@ -13,6 +14,7 @@ const STEPS_WITHOUT = 25
 
 /** The next invoices of a subscription, oldest first; fewer if it ends or bills nothing. */
 function forecast(work: Work, before: Subscription, count: number): unknown[] {
+  assumeAnnounced(work, before)
   const invoices: unknown[] = []
   let stands = before
   for (let steps = 0; steps < count + STEPS_WITHOUT && invoices.length < count; steps++) {

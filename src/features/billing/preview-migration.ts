@@ -24,7 +24,8 @@ import {
   subscriptionRecord,
 } from '../subscriptions/record.ts'
 import { effectiveAt } from './instants.ts'
-import { assertMigratable, type NewPriceMigration, termsOf } from './price-migrations.ts'
+import { termsOf } from './migration-terms.ts'
+import { assertMigratable, type NewPriceMigration } from './price-migrations.ts'
 import { nextSubscribers } from './subscribers.ts'
 
 /** A valid request, as of an instant. */

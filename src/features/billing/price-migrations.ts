@@ -3,7 +3,6 @@
 import { BillingError, billingError, quoted, validationError } from '../../domain/errors.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import {
-  type MigratedPrice,
   type MigrationTerms,
   type Move,
   moveOf,
@@ -30,7 +29,7 @@ import {
 import { markUsed } from '../prices/actions.ts'
 import { priceIds } from '../prices/record.ts'
 import { type Price, prices } from '../prices/store.ts'
-import { type ProductRow as Product, productIds } from '../products/record.ts'
+import type { ProductRow as Product } from '../products/record.ts'
 import { products } from '../products/store.ts'
 import { insertRow, newRow } from '../rows.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
@@ -39,6 +38,7 @@ import { events as subscriptionEvents } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { fitted } from './actions.ts'
 import { effectiveAt } from './instants.ts'
+import { termsOf } from './migration-terms.ts'
 import { rescheduled, withdrawn } from './withdraw.ts'
 
 const NOTHING = { json: '{}', object_id: '' }
@@ -109,21 +109,6 @@ function asRecurring(price: Price | undefined, param: string) {
     { param },
   )
 }
-
-const migratedPrice = ({ id, product_id, terms }: Price): MigratedPrice => ({
-  price_id: priceIds.ref(id),
-  product_id: productIds.ref(product_id),
-  terms,
-})
-
-/** The terms of a migration, as the domain needs them. */
-export const termsOf = (
-  { from, to }: Sides<Price>,
-  { effective_from, notice_days }: Pick<PriceMigration, 'effective_from' | 'notice_days'>,
-): MigrationTerms => ({
-  ...{ from: migratedPrice(from), to: migratedPrice(to) },
-  ...{ effective_from, notice_days },
-})
 
 export const createPriceMigration: Action<NewPriceMigration, string | undefined> = {
   name: 'price_migrations.create',

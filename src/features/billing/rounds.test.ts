@@ -64,3 +64,38 @@ test('many long forecasts of one environment do not delay a write of another', a
   await Promise.all([...forecasts, product])
   assert.ok(done.indexOf('product') < 30, `it came after ${done.indexOf('product')} forecasts`)
 })
+
+test('no customer is moved with less notice than promised, even after downtime', async () => {
+  const send = async (path: string, body: object): Promise<Made> => {
+    const answer = await api.post(path, { body })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body
+  }
+  const product_id = (await makeProduct(api)).id
+  const price = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }
+  const from = await send('/v1/prices', price)
+  const to = await send('/v1/prices', { ...price, unit_amount: 4500 })
+  const { id: customer } = await makeCustomer(api, { email: 'lou@example.com' })
+  const items = [{ price_id: from.id, quantity: 1 }]
+  const { id } = await send(SUBSCRIPTIONS, { customer_id: `cus_${customer}`, items })
+  const effective_from = new Date(now + 60 * DAY_MS).toISOString()
+  const terms = { from_price_id: from.id, to_price_id: to.id, effective_from, notice_days: 30 }
+  await send('/v1/price_migrations', terms)
+  const planned: string = await until('the scheduled change', async () => {
+    const { scheduled_changes } = await get(api, `${SUBSCRIPTIONS}/${id}`)
+    return scheduled_changes[0]?.at
+  })
+  // Nothing runs from before the notice until after the change.
+  now = Date.parse(planned) + DAY_MS
+  const mail = await until('the notice', async () => {
+    const { data } = await get(api, `/v1/emails?customer_id=cus_${customer}`)
+    return data.find((each: Made) => each.invoice_id === null)
+  })
+  const { scheduled_changes, ...left } = await until('the renewal', async () => {
+    const found = await get(api, `${SUBSCRIPTIONS}/${id}`)
+    return found.current_period.end > planned && found
+  })
+  assert.equal(left.items[0].price_id, from.id)
+  const later = Date.parse(scheduled_changes[0].at)
+  assert.ok(later - Date.parse(mail.created_at) >= 30 * DAY_MS, scheduled_changes[0].at)
+})

@@ -14,6 +14,7 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { announced } from './notices.ts'
 import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
 import { chargesOf } from './open-charges.ts'
 import { withoutCanceled } from './withdraw.ts'
@@ -94,8 +95,8 @@ export function runStep(
   work: Work,
   found: Subscription,
 ): { after: Subscription; answer: Answer | undefined; invoice: Answer | undefined } {
-  const before = withoutCanceled(work, found)
-  // The only thing due was a change of a canceled price migration.
+  const before = announced(work, withoutCanceled(work, found))
+  // The only thing due was a change that a price migration withdrew or postponed.
   if (!isDue(before, work.now)) return { after: before, answer: undefined, invoice: undefined }
   const { versions, charge }: Step<Subscription> = stepOf(before)
   let stands = before

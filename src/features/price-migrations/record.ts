@@ -92,7 +92,7 @@ export const migrated = resourceRecord('migrated_subscription', {
   reason: fixed(nullable(oneOf(SKIP_REASONS, ''), 'Why items are skipped; null if none is.')),
   items: fixed(small({ minimum: 0, description: 'Items that change.' })),
   items_skipped: fixed(small({ minimum: 0, description: 'Items at the old price that do not.' })),
-  effective_at: fixed(instant()),
+  effective_at: instant(),
   currency: fixed(currency()),
   amount_before: fixed(cents('A period of the items that change, before discounts and taxes.')),
   amount_after: fixed(cents('The same at the new price.')),
