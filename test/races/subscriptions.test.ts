@@ -12,6 +12,8 @@ import { sample } from './rounds.ts'
 const SUBSCRIPTIONS = '/v1/subscriptions'
 const AT_ONCE = 8
 const ROUNDS = sample(1)
+/** Canceled never, once, and twice at the same time. */
+const MIGRATIONS = sample(3)
 const DAY_MS = 86_400_000
 
 const { w, send } = await startPair({ after })
@@ -141,5 +143,49 @@ test('each item is billed once while the clock advances and clients change items
         items.map(({ id, invoice_id, amount }: Made) => [id, invoice_id, amount]).toSorted(),
       )
     })
+  }
+})
+
+test('a migration, changes, ends and its cancellation at once leave each subscription in one state', async () => {
+  for (let round = 0; round < MIGRATIONS; round++) {
+    const [from, to, other] = await times(3, (n) =>
+      made('/v1/prices', { ...daily, unit_amount: 100 + n }),
+    )
+    const all = await times(AT_ONCE * 5, () =>
+      made(SUBSCRIPTIONS, { customer_id, items: [{ price_id: from?.id, quantity: 1 }] }),
+    )
+    const terms = { from_price_id: from?.id, to_price_id: to?.id, notice_days: round % 2 }
+    const effective_from = new Date(await now()).toISOString()
+    const attempts = await times(4, () =>
+      send('POST', '/v1/price_migrations', { body: { ...terms, effective_from } }),
+    )
+    const [migration] = attempts.filter(({ status }) => status === 201).map(({ body }) => body)
+    assert.deepEqual(attempts.map(({ status }) => status).sort(), [201, 409, 409, 409])
+    const path = `/v1/price_migrations/${migration.id}`
+    await times(all.length, async (n) => {
+      const { id, items } = all[n]
+      const at = n % 3 === 0 ? 'now' : 'period_end'
+      const change = { at, items: [{ id: items[0].id, price_id: other?.id }] }
+      if (n % 5 === 0) await send('POST', `${SUBSCRIPTIONS}/${id}/change`, { body: change })
+      if (n % 5 === 1) await send('POST', `${SUBSCRIPTIONS}/${id}/cancel`, { body: { at: 'now' } })
+    })
+    await until('all decisions', async () => (await get(api, path)).status !== 'running')
+    const advancing = advanceTo(api, new Date((await now()) + 2 * DAY_MS).toISOString())
+    await times(round % 3, () => send('POST', `${path}/cancel`))
+    await advancing
+    const ended = await until('the end of the migration', async () => {
+      const found = await get(api, path)
+      return ['completed', 'canceled'].includes(found.status) && found
+    })
+    assert.equal(ended.subscriptions_scheduled, 0)
+    const entries = (await get(api, `${path}/subscriptions?limit=100`)).data
+    for (const { subscription_id, status } of entries) {
+      const { items, scheduled_changes } = await get(api, `${SUBSCRIPTIONS}/${subscription_id}`)
+      assert.deepEqual(scheduled_changes, [])
+      assert.equal(items[0].price_id === to?.id, status === 'applied', subscription_id)
+    }
+    await times(all.length, (n) =>
+      send('POST', `${SUBSCRIPTIONS}/${all[n]?.id}/cancel`, { body: { at: 'now' } }),
+    )
   }
 })
