@@ -263,7 +263,9 @@ test('a trial is extended, shortened and ended, and what was planned for its end
 test('fixed discounts are granted once for a period, also around pauses', async () => {
   await advanceTo(api, day('2029-01-01'))
   const off = await bodyOf(
-    api.post('/v1/coupons', { body: { name: 'Seven', amount_off: 700, currency: 'cad', duration: 'forever' } }),
+    api.post('/v1/coupons', {
+      body: { name: 'Seven', amount_off: 700, currency: 'cad', duration: 'forever' },
+    }),
     201,
   )
   const discounts = [{ coupon_id: off.id }]
@@ -275,14 +277,20 @@ test('fixed discounts are granted once for a period, also around pauses', async 
   // At the end of the trial: 40.00 are billed and returned; then all of it is billed without the discount.
   await act(trial.id, 'pause', { credit_unused: true })
   await act(trial.id, 'resume')
-  assert.deepEqual(await billed(trial.id), [[4000, 'cycle'], [4700, 'change']])
+  assert.deepEqual(await billed(trial.id), [
+    [4000, 'cycle'],
+    [4700, 'change'],
+  ])
   // A new period after a pause from the start is a first one. 21 of 31 days of it are returned, and billed again later.
   await act(held.id, 'resume', { anchor: 'reset' })
   await advanceTo(api, day('2029-01-15'))
   await act(held.id, 'pause', { credit_unused: true })
   await advanceTo(api, day('2029-01-25'))
   await act(held.id, 'resume')
-  assert.deepEqual(await billed(held.id), [[4000, 'cycle'], [1668, 'change']])
+  assert.deepEqual(await billed(held.id), [
+    [4000, 'cycle'],
+    [1668, 'change'],
+  ])
   assert.deepEqual(await returned(held), [2710])
   // A period that a pause divides twice: 24 and 21 of 28 days of February.
   const often = await start({ start: '2029-01-01', bill_past: true })
@@ -291,6 +299,9 @@ test('fixed discounts are granted once for a period, also around pauses', async 
   await act(often.id, 'resume')
   await advanceTo(api, day('2029-02-08'))
   await act(often.id, 'pause', { credit_unused: true })
-  assert.deepEqual(await billed(often.id), [[4700, 'create'], [4029, 'cycle']])
+  assert.deepEqual(await billed(often.id), [
+    [4700, 'create'],
+    [4029, 'cycle'],
+  ])
   assert.deepEqual(await returned(often), [3525])
 })

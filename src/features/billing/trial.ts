@@ -2,8 +2,8 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
-import { movedTrial } from '../../domain/subscription-trial.ts'
 import type { ItemChange, ScheduledChange } from '../../domain/subscription-state.ts'
+import { movedTrial } from '../../domain/subscription-trial.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
