@@ -1,6 +1,6 @@
 // The part of the model that pauses and resumes a subscription, moves the end of its trial, and chooses the time of a change.
 
-import type { Item, ItemChange, Pause, Sub } from './changes-books.ts'
+import type { Item, ItemChange, Pause, Span, Sub } from './changes-books.ts'
 import * as books from './changes-books.ts'
 import { gridOf } from './recurring-evaluator.ts'
 
