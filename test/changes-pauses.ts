@@ -1,6 +1,6 @@
 // The part of the model that pauses and resumes a subscription, moves the end of its trial, and chooses the time of a change.
 
-import type { Item, ItemChange, Pause, Sub } from './changes-books.ts'
+import type { Item, ItemChange, Pause, Span, Sub } from './changes-books.ts'
 import * as books from './changes-books.ts'
 import { gridOf } from './recurring-evaluator.ts'
 
@@ -33,6 +33,13 @@ function isFirstPart({ grid, life, anchor, first }: Sub, start: number): boolean
 export const isFreeAt = (sub: Sub, at: number): boolean =>
   sub.life.first_period === 'free' && isFirstPart(sub, books.gridPeriod(sub, at).start)
 
+/** True if part of a grid period was billed. */
+const isBilledIn = (sub: Sub, { start, end }: Span): boolean =>
+  books
+    .billsOf(sub)
+    .flatMap(({ charges }) => charges)
+    .some(({ grid }) => grid.start === start && grid.end === end)
+
 export function resume(sub: Sub, at: number, isReset: boolean): void {
   const { life, grid, pause, period, status } = sub
   sub.pause = null
@@ -47,21 +54,20 @@ export function resume(sub: Sub, at: number, isReset: boolean): void {
   }
   sub.status = 'active'
   const midnight = grid.effective(at)
+  const isPaid = period !== null && !pause.isReturned && at < period.end
   if (isReset) {
-    books.settle(sub, midnight, books.reset(sub, books.openAt(sub, at), midnight))
+    const isFirst = !isPaid && !isFreeAt(sub, at) && !isBilledIn(sub, books.gridPeriod(sub, at))
+    const billed = books.reset(sub, books.openAt(sub, at), midnight)
+    books.settle(sub, midnight, billed, isFirst ? { isAgain: false } : {})
     return
   }
-  const isPaid = period !== null && !pause.isReturned && at < period.end
   if (isPaid) return
   const { start, end } = books.gridPeriod(sub, at)
   sub.period = { start: Math.max(start, sub.first), end }
   if (isFreeAt(sub, at)) return
   // If days are counted, their midnight can lie before the period.
   const t = Math.max(midnight, sub.period.start)
-  const isAgain = books
-    .billsOf(sub)
-    .flatMap(({ charges }) => charges)
-    .some((charge) => charge.grid.start === start && charge.grid.end === end)
+  const isAgain = isBilledIn(sub, { start, end })
   const charges = sub.items.map((item) => books.charge(sub, item, t))
   books.settle(sub, t, [[], charges], { isAgain })
 }

@@ -64,20 +64,21 @@ async function plans(send: Send, product_id: string): Promise<void> {
   const { id: dearer } = await send('POST', '/v1/prices', { ...terms, unit_amount: 3500 })
   const move = { from_price_id: price_id, to_price_id: dearer, effective_from: start }
   const { id: migration } = await send('POST', '/v1/price_migrations', move)
-  const is = (status: string) =>
+  const is = (status: string, id = migration) =>
     until(
       `a migration that is ${status}`,
-      async () => (await send('GET', `/v1/price_migrations/${migration}`)).status === status,
+      async () => (await send('GET', `/v1/price_migrations/${id}`)).status === status,
     )
   await is('scheduled')
   await send('POST', `/v1/price_migrations/${migration}/cancel`)
   await is('canceled')
   // Without subscribers, it is complete at once.
-  await send('POST', '/v1/price_migrations', {
+  const { id: empty } = await send('POST', '/v1/price_migrations', {
     ...move,
     from_price_id: dearer,
     to_price_id: price_id,
   })
+  await is('completed', empty)
   const setup = { description: 'Setup', unit_amount: 5000 }
   const added = { ...setup, subscription_id: trial }
   const { id: item } = await send('POST', '/v1/invoice_items', added)

@@ -41,6 +41,7 @@ test('finalize creates the email with the invoice and links to it', async () => 
     kind: 'invoice',
     status: 'outbox',
     invoice_id: invoice.id,
+    subscription_id: null,
     credit_note_id: null,
     customer_id: invoice.customer_id,
     to: 'ada@maple.example',
