@@ -101,6 +101,15 @@ export const NOT_COMPARED: Excuse[] = [
     why: 'no event carries it; verification compares it with its migration and its subscription',
     of: ['MigratedSubscription'],
   },
+  {
+    why: 'progress without events; verification counts and adds up its subscriptions',
+    of: [
+      ...['scheduled', 'applied', 'withdrawn', 'skipped'].map(
+        (name) => `PriceMigration.subscriptions_${name}`,
+      ),
+      ...['PriceMigration.amount_before', 'PriceMigration.amount_after'],
+    ],
+  },
   { why: 'objects are compared with these', of: ['Event'] },
   { why: 'a view of events and emails', of: ['TimelineItem'] },
   { why: 'counted from deliveries when it is read', of: ['WebhookEndpointHealth'] },
