@@ -76,9 +76,9 @@ test('a live key is announced before and with each write', async (t) => {
   assert.equal(dry.data.mode, 'live')
   assert.match(dry.text, /^DRY RUN in the LIVE environment \(real customers, real money\)/)
   const { tools } = await model.client.listTools()
-  assert.equal(tools.length, 34)
+  assert.equal(tools.length, 37)
   const writes = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
-  assert.equal(writes.length, 19)
+  assert.equal(writes.length, 22)
   for (const { name, inputSchema, outputSchema, description = '' } of tools) {
     assert.equal(inputSchema.additionalProperties, false, name)
     assert.ok(outputSchema && description.length > 60, name)
@@ -96,7 +96,7 @@ test('a server started before the service reports that, and works once the servi
   await until('its note', () =>
     /does not respond \(ECONNREFUSED\).*Tools are still offered/.test(model.err()),
   )
-  assert.equal((await model.tools()).length, 34)
+  assert.equal((await model.tools()).length, 37)
   const away = await model.call('list_invoices')
   assert.equal(away.data.error.code, 'service_unavailable')
   assert.match(away.text, /Reckoner is running/)
