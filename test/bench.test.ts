@@ -46,7 +46,7 @@ test('every benchmark refuses an unknown option before it starts anything', asyn
   const found: string[] = Object.values<string>(scripts).flatMap(
     (line) => /--run (bench\/[\w-]+\.ts)$/.exec(line)?.[1] ?? [],
   )
-  assert.equal(found.length, 9)
+  assert.equal(found.length, 10)
   const args = ['--input-type=module', '--eval', ASK_EACH, '--', ...found]
   const { stdout } = await run(process.execPath, args, { cwd: root })
   const refusal = ['exit 1', "Unknown option '--nonsense'\n"]

@@ -107,11 +107,14 @@ test('each object of each list is exported once, as the list shows it, and nothi
     const key = w.keys[mode]
     expected.push({ object: 'environment', mode }, await get(w.api, '/v1/account', { key }))
     const customers = await whole('/v1/customers', key)
+    const migrations = await whole('/v1/price_migrations', key)
     for (const kind of KINDS) {
       const { name: table, list = `/${table}` } = kind
-      const paths = list.includes(':')
+      const paths = list.includes(':customer_id')
         ? customers.map(({ id }) => `/v1${list.replace(':customer_id', `cus_${id}`)}`)
-        : [`/v1${list}`]
+        : list.includes(':id')
+          ? migrations.map(({ id }) => `/v1${list.replace(':id', id)}`)
+          : [`/v1${list}`]
       const before = expected.length
       for (const each of paths) {
         const shown = await whole(each, key)

@@ -34,7 +34,7 @@ async function subscribe({ api }: Process, start: number, key?: string): Promise
   const { id: product_id } = await makeProduct(api, {}, ask)
   const daily = { product_id, model: 'per_unit', unit_amount: 100, interval: 'day' }
   const { id: price_id } = await make('/v1/prices', daily)
-  const customer_id = `cus_${(await makeCustomer(api, {}, ask)).id}`
+  const customer_id = `cus_${(await makeCustomer(api, { email: 'lou@example.com' }, ask)).id}`
   const body = { customer_id, items: [{ price_id }], start: new Date(start).toISOString() }
   const all = await Promise.all(Array.from({ length: COUNT }, () => make(SUBSCRIPTIONS, body)))
   const setup = { description: 'Setup', unit_amount: 100 }
@@ -99,6 +99,46 @@ test('periods that fell due while no process ran are billed once, even if the pr
     assert.deepEqual(await billedDays(survivor, each, ask), [each.start.slice(0, 10)])
   }
   await assertSound(pool)
+})
+
+test('a price migration schedules and informs each subscriber once, even if its processes are killed', async () => {
+  const starter = await live()
+  const start = Date.now() + 4000
+  const all = await subscribe(starter, start, liveKey)
+  const ask = { key: liveKey }
+  const { price_id: from_price_id, product_id } = all[0].items[0]
+  const dearer = { product_id, model: 'per_unit', unit_amount: 150, interval: 'day' }
+  const { body: to } = await starter.api.post('/v1/prices', { body: dearer, ...ask })
+  // The first period after 30 days begins 30 days after the start, when the notices are due.
+  const effective_from = new Date(start - 1000).toISOString()
+  const terms = { from_price_id, to_price_id: to.id, effective_from, notice_days: 30 }
+  const { status, text } = await starter.api.post('/v1/price_migrations', { body: terms, ...ask })
+  starter.kill('SIGKILL')
+  assert.equal(status, 201, text)
+  await starter.ended
+  await assertDies(live('sweep.done@price_migrations.run'))
+  await until('the notices to be due', () => Date.now() > start)
+  await assertDies(live('sweep.done@price_migrations.notify'))
+  const survivor = await live()
+  const read = async (path: string): Promise<Made[]> => (await get(survivor.api, path, ask)).data
+  const notices = await until('the notices', async () => {
+    const mails = await read('/v1/emails?limit=100')
+    const found = mails.filter(({ kind }) => kind === 'price_change')
+    return found.length >= COUNT && found
+  })
+  const ids = all.map(({ id }) => id).toSorted()
+  assert.deepEqual(notices.map((mail: Made) => mail.subscription_id).toSorted(), ids)
+  for (const id of ids) {
+    const { scheduled_changes } = await get(survivor.api, `${SUBSCRIPTIONS}/${id}`, ask)
+    assert.deepEqual(
+      scheduled_changes.flatMap(({ items }: Made) => items.map((item: Made) => item.price_id)),
+      [to.id],
+    )
+  }
+  const [migration] = await read('/v1/price_migrations')
+  assert.deepEqual([migration.status, migration.subscriptions_scheduled], ['scheduled', COUNT])
+  await assertSound(pool)
+  await survivor.stop()
 })
 
 /** Mimics the time in which a dead process's lease ends. */

@@ -85,6 +85,22 @@ test(
     await press(page, 'Keep')
     await confirm(page, 'Keep')
     await page.getByText('Subscription kept').waitFor()
+    await press(page, 'Pause')
+    await page.getByText('Now', { exact: true }).click()
+    await page.getByLabel('Return unused time').check()
+    await page
+      .getByText(/^Credit note .*issued/i)
+      .first()
+      .waitFor()
+    await confirm(page, 'Pause')
+    await page.getByText('Subscription paused', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Details' }).click()
+    await page.getByText(/^Paused since /).waitFor()
+    await press(page, 'Resume')
+    await page.getByText('Keep the billing day').waitFor()
+    await confirm(page, 'Resume')
+    await page.getByText('Subscription resumed', { exact: true }).waitFor()
+    await page.getByText(/^Paused since /).waitFor({ state: 'detached' })
     const { data } = await get(w.api, '/v1/subscriptions')
     const [{ price_id }] = data[0].items
     const weekly = { product_id: data[0].items[0].product_id, model: 'flat', unit_amount: 700 }
