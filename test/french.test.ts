@@ -9,8 +9,9 @@ import { ENGLISH_WORDS, englishTexts, texts, WEB } from './page-messages.ts'
 const SAME = [
   ...['Action', 'Actions', 'Active', 'Base', 'CSV', 'Code', 'Contact', 'Coupon', 'Coupons', 'Date'],
   ...['Description', 'Journal (CSV)', 'Logo', 'Menu', 'Message', 'Net', 'Note', 'Notes', 'OK'],
-  ...['Pause', 'pause', 'PDF', 'Pages', 'Session', 'Sessions', 'Source', 'Test', 'Total', 'Type', 'URL', 'Version'],
-  ...['Webhooks', 'contact', 'description', 'logo', 'ms', 'notes', 'taxes', 'total'],
+  ...['Pause', 'pause', 'PDF', 'Pages', 'Session', 'Sessions', 'Source', 'Test', 'Total'],
+  ...['Type', 'URL', 'Version', 'Webhooks', 'contact', 'description', 'logo', 'ms', 'notes'],
+  ...['taxes', 'total'],
 ]
 
 test('each message is translated', () => {
