@@ -38,10 +38,25 @@ export const EXCUSED: Excuse[] = [
   { why: 'an account without environments has no books', of: ['accounts doubled'] },
   {
     why: 'only while a background job moves subscribers, and these books are at rest',
+    of: ['price_migrations.run_at changed', 'price_migrations.run_at emptied'],
+  },
+  {
+    why: 'what a price migration records of its work; what subscribers pay is judged by their subscriptions and invoices',
     of: [
-      ...['price_migrations.done_until filled', 'price_migrations.run_at changed'],
-      'price_migrations.run_at emptied',
+      ...['total', 'scheduled', 'applied', 'withdrawn', 'skipped'].map(
+        (name) => `events.object.subscriptions_${name} changed in price_migration.updated`,
+      ),
+      'events.object.amount_before changed in price_migration.updated',
+      'events.object.amount_after changed in price_migration.updated',
+      'price_migrations.done_until',
+      ...['id', 'subscription_id', 'reason', 'items', 'items_skipped', 'effective_at'].map(
+        (column) => `price_migration_subscriptions.${column}`,
+      ),
+      ...['notice_at', 'created_at', 'updated_at'].map(
+        (column) => `price_migration_subscriptions.${column}`,
+      ),
     ],
+    isRare: true,
   },
   {
     why: 'a notice of a new price is due days after it is planned, and the clock of these books does not move',

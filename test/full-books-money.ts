@@ -84,6 +84,7 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   await subscribed({ discounts, items: [{ price_id: yearly, quantity: 1 }] })
   await subscribed({ start: '2027-06-30' })
   await subscribed({ trial_days: 10 })
+  await act(await subscribed({}), 'pause', { at: 'period_end' })
   // Counted in days, so that the amount does not depend on the second in which it ends.
   await change('/v1/account', { proration_unit: 'day' })
   const ended = await subscribed({ start: '2026-11-01', discounts: [{ coupon_id: lasting.id }] })
