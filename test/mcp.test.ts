@@ -109,6 +109,15 @@ test('a subscription is changed and ended, and its unused time returned', async 
   assert.equal(changed.items[0].quantity, 3)
   const listed = await model.call('list_subscriptions', { customer_id })
   assert.equal(listed.data.subscriptions[0].id, id)
+  // A confirmation holds if the pause begins seconds after its dry run.
+  const pause = { subscription_id: id, at: 'now' }
+  const { confirmation } = (await model.call('pause_subscription', pause)).data
+  const to = new Date(Date.now() + 60_000).toISOString()
+  await w.api.post('/v1/test_clock/advance', { body: { to } })
+  await w.api.get('/v1/test_clock?wait=30')
+  const paused = await model.call('pause_subscription', { ...pause, confirmation })
+  assert.equal(paused.data.result.status, 'paused', paused.text)
+  await model.write('resume_subscription', { subscription_id: id })
   const end = { subscription_id: id, at: 'now', unused: 'balance' }
   const ended = await model.write('cancel_subscription', end)
   assert.equal(ended.status, 'canceled')
