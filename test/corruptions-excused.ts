@@ -49,12 +49,9 @@ export const EXCUSED: Excuse[] = [
       'events.object.amount_before changed in price_migration.updated',
       'events.object.amount_after changed in price_migration.updated',
       'price_migrations.done_until',
-      ...['id', 'subscription_id', 'reason', 'items', 'items_skipped', 'effective_at'].map(
-        (column) => `price_migration_subscriptions.${column}`,
-      ),
-      ...['notice_at', 'created_at', 'updated_at'].map(
-        (column) => `price_migration_subscriptions.${column}`,
-      ),
+      ...'id subscription_id reason items items_skipped effective_at notice_at created_at updated_at'
+        .split(' ')
+        .map((column) => `price_migration_subscriptions.${column}`),
     ],
     isRare: true,
   },
