@@ -111,6 +111,10 @@ export const EXCUSED: Excuse[] = [
     ],
   },
   {
+    why: 'which documents a stored response names: each of them says itself what it is of',
+    of: ['filled', 'changed', 'emptied'].map((how) => `idempotency_keys.also ${how}`),
+  },
+  {
     why: 'an answer that is kept by itself, as no event has it: how an object was once shown',
     of: inEach('idempotency_keys.body', [
       ...['object', 'deleted', ...WHO, 'contact_name', 'address_line2', 'country', 'tax_exempt'],

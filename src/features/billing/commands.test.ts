@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { ACCOUNT, bodyOf, get, type Made, refused } from '../../../test/fixtures.ts'
+import { ACCOUNT, bodyOf, get, type Made, makeProduct, refused } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -155,4 +155,17 @@ test('a change at two times adds first, and ends a trial only if something chang
     [swapped.items.length, swapped.scheduled_changes[0].at],
     [2, '2027-06-25T00:00:00.000Z'],
   )
+})
+
+test('the notes of an invoice name returned time up to their limit', async () => {
+  const name = 'Seats of a very long name '.repeat(9).trim()
+  const { id } = await makeProduct(api, { name })
+  const price = await makePrice({ product_id: id, unit_amount: 1000 })
+  const dearer = await makePrice({ product_id: id, unit_amount: 2000 })
+  const of = await start({ items: Array.from({ length: 20 }, () => ({ price_id: price.id })) })
+  const items = of.items.map((item: Made) => ({ id: item.id, price_id: dearer.id }))
+  const { invoice_ids } = await act(of, 'change', { items, at: 'now' })
+  const { notes } = await get(api, `/v1/invoices/${invoice_ids[0]}`)
+  assert.match(notes, /^Credit note CN-\d+: unused time, Seats of .*…$/)
+  assert.ok(notes.length <= 5000, String(notes.length))
 })
