@@ -107,12 +107,8 @@ export const EXCUSED: Excuse[] = [
     of: [
       ...['idempotency_keys.key', 'idempotency_keys.fingerprint', 'idempotency_keys.status'],
       ...['idempotency_keys.created_at', 'idempotency_keys removed', 'idempotency_keys doubled'],
-      'idempotency_keys moved',
+      ...['idempotency_keys moved', 'idempotency_keys.also'],
     ],
-  },
-  {
-    why: 'which documents a stored response names: each of them says itself what it is of',
-    of: ['filled', 'changed', 'emptied'].map((how) => `idempotency_keys.also ${how}`),
   },
   {
     why: 'an answer that is kept by itself, as no event has it: how an object was once shown',
