@@ -64,6 +64,11 @@ export const EXCUSED: Excuse[] = [
     ],
   },
   {
+    why: 'only decides how far back the next change can apply; what changes billed is judged by their lines',
+    of: ['subscriptions.changed_at'],
+    isRare: true,
+  },
+  {
     why: 'a draft that named it may have other lines by now, so nothing is left that says so',
     of: ['prices.used changed'],
     isRare: true,

@@ -2,7 +2,7 @@
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
-import { anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
+import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
 import { countedFrom, partOf } from './rest.ts'
 import { type Charge, firstPeriod, isBilled, type Span, shown, withDue } from './subscription.ts'
 import {
@@ -29,6 +29,8 @@ export interface ItemsChange {
   proration: Proration
   /** True if a new period begins. */
   resets: boolean
+  /** Another billing day; otherwise a new period is a full one. */
+  anchor?: Anchor | undefined
   /** Returns the units billed of an item if the change only adds to them: then nothing is returned. */
   billedOf(item: SubscriptionItem): string | undefined
 }
@@ -45,27 +47,41 @@ export interface Changed<S extends SubscriptionState> {
 /** The effects of a change at an instant, once all due steps have run. Before the first period, nothing is billed. */
 export function changedNow<S extends SubscriptionState>(
   before: S,
-  { at, items, proration, resets, billedOf, ...interval }: ItemsChange,
+  { at, items, proration, resets, billedOf, anchor, ...interval }: ItemsChange,
 ): Changed<S> {
-  const after = { ...before, ...interval, items: changedItems(before.items ?? [], items) }
+  const changed_items = changedItems(before.items ?? [], items)
+  const after = { ...before, ...interval, items: changed_items, changed_at: at }
   const ids = new Set(items.map(({ id }) => id))
   const nothing = { from: at, returned: new Set<string>(), charge: undefined }
-  if (!isBilled(before)) return { ...nothing, after: withDue(withInterval(before, after)) }
+  if (!isBilled(before)) {
+    const anchored = anchor ? { ...after, anchor } : withInterval(before, after)
+    return { ...nothing, after: withDue(anchored) }
+  }
   if (proration === 'none') return { ...nothing, after }
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
-  const anchored: S = resets ? { ...after, anchor: anchorAt(from, zone) } : after
-  const whole = resets ? periodAt(recurrenceOf(anchored), from) : pricedPeriod(before)
-  const state =
-    resets && whole
-      ? withDue({ ...anchored, current_period: shown({ start: from, end: whole.end }) })
-      : anchored
+  const state = resets ? inNewPeriod(after, from, anchor) : after
+  const whole = pricedPeriod(resets ? state : before)
   const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
   const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
   const charge = whole && chargeOf(state, { whole, from, billed })
   return { after: state, from, returned: resets ? 'all' : ids.difference(added), charge }
+}
+
+/** In a new period from an instant on, up to the first boundary of another anchor if one is given. */
+function inNewPeriod<S extends SubscriptionState>(after: S, from: number, anchor?: Anchor): S {
+  if (anchor === undefined) {
+    const anchored = { ...after, anchor: anchorAt(from, after.zone) }
+    const { end } = periodAt(recurrenceOf(anchored), from)
+    return withDue({ ...anchored, current_period: shown({ start: from, end }) })
+  }
+  const anchored = { ...after, anchor }
+  const { end } = periodAt(recurrenceOf(anchored), from)
+  // On the day of the start, it is as if it had been created with this anchor.
+  const start = Math.max(from, Date.parse(after.current_period?.start ?? ''))
+  return withDue({ ...anchored, current_period: shown({ start, end }) })
 }
 
 /** A new interval before the first period: the anchor stays if both are counted in months. */
@@ -83,9 +99,11 @@ export function pricedPeriod(state: SubscriptionState): Span | undefined {
   invariant(current_period, 'A subscription that is billed has a period.')
   const [start, end] = [Date.parse(current_period.start), Date.parse(current_period.end)]
   const first = firstPeriod(state)
-  if (first.start !== start || first.end !== end) return { start, end }
+  const grid = periodAt(recurrenceOf(state), start)
+  // After a change of the billing day, a part of a period comes first.
+  if (first.start !== start || first.end !== end) return grid.end === end ? grid : { start, end }
   if (first.isFree) return undefined
-  return first.part ? periodAt(recurrenceOf(state), start) : { start, end }
+  return first.part ? grid : { start, end }
 }
 
 /** Charges the rest of a period for all items; undefined if none is left. */

@@ -1,17 +1,10 @@
 // Changes of items: at a boundary between periods, or at once, with what is returned and charged for the rest of the
 // period.
 
-import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { isBilled } from '../../domain/subscription.ts'
-import {
-  type ANCHORS,
-  type Changed,
-  changedNow,
-  type Proration,
-  pricedPeriod,
-} from '../../domain/subscription-change.ts'
+import { type Changed, changedNow } from '../../domain/subscription-change.ts'
 import { changedItems, type OpenCharge } from '../../domain/subscription-state.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { Answer } from '../../platform/db/table.ts'
@@ -23,7 +16,7 @@ import { prices } from '../prices/store.ts'
 import type { Service } from '../service.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
-import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import {
   assertLive,
@@ -33,14 +26,22 @@ import {
   currentOf,
   dueOf,
   fitted,
-  type LaterChange,
   otherCurrency,
   scheduleChange,
 } from './actions.ts'
 import { autoParts } from './auto.ts'
 import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
 import { wholeSeconds } from './instants.ts'
-import { sharedTerms, type Terms } from './items.ts'
+import { sharedTerms } from './items.ts'
+import {
+  assertAsked,
+  assertGoesOn,
+  assertLater,
+  type ChangeSent,
+  findPast,
+  movedAnchor,
+  resetsWith,
+} from './new-period.ts'
 import { notesText } from './notes-text.ts'
 import {
   carriedDiscounts,
@@ -54,15 +55,6 @@ import {
 } from './open-charges.ts'
 import { bill } from './step.ts'
 import { endTrial, withoutItems } from './trial.ts'
-
-export interface ChangeSent extends Omit<LaterChange, 'at'> {
-  at: 'now' | 'auto' | LaterChange['at']
-  proration?: Proration | undefined
-  anchor?: (typeof ANCHORS)[number] | undefined
-  /** Ends a trial with the change, so that the first period begins. */
-  end_trial?: boolean | undefined
-  preview?: PreviewSent | undefined
-}
 
 export interface ChangeSubscription extends ChangeSent, NamesCharges {}
 
@@ -96,7 +88,10 @@ export function applyChange(
   assertLive(before)
   assertNotPaused(before)
   assertNamedOnce(items)
-  if (at !== 'now' && at !== 'auto') {
+  assertAsked(input)
+  const past = typeof at === 'number' ? findPast(work, before, at) : undefined
+  if (at === 'period_end' || (typeof at === 'number' && past === undefined)) {
+    assertLater(input)
     return { answer: scheduleChange(work, before, { items, at }), billed: undefined }
   }
   const { now, later } = at === 'auto' ? autoParts(work, before, items) : { now: items, later: [] }
@@ -104,7 +99,10 @@ export function applyChange(
     later.length > 0 ? scheduleChange(work, before, { items: later, at: 'period_end' }) : undefined
   if (answer && now.length === 0) return { answer, billed: undefined }
   const current = work.get(subscriptions, id)
-  const { answer: last, ...billed } = changeAtOnce(work, current, { ...input, items: now, invoice })
+  const { answer: last, ...billed } = changeAtOnce(work, current, {
+    ...input,
+    ...{ items: now, invoice, past },
+  })
   return { answer: last, billed }
 }
 
@@ -116,7 +114,8 @@ export const changeWith = (service: Service, call: Call, input: ChangeSent): Pro
 
 export const returning = ({ id, at, proration }: ChangeSent) => ({
   id,
-  returns: (at === 'now' || at === 'auto') && proration !== 'none',
+  // An instant can be one in the past.
+  returns: at !== 'period_end' && proration !== 'none',
 })
 
 /** What a change at once bills. */
@@ -139,10 +138,12 @@ function changeAtOnce(
     owed,
     billed,
     invoice: caughtUp,
-  }: ChangeSubscription & { invoice: Answer | undefined },
+    past,
+  }: ChangeSubscription & { invoice: Answer | undefined; past: number | undefined },
 ): ChangedAtOnce & { answer: Answer } {
   // A binding preview was computed for its own instant.
-  const at = wholeSeconds(preview?.at ?? work.now)
+  const now = wholeSeconds(preview?.at ?? work.now)
+  const at = past ?? now
   const current = before.items ?? []
   const changes = items.map((sent, index) => changeOf(work, sent, current, index))
   const terms = sharedTerms(work, changedItems(current, changes))
@@ -154,13 +155,14 @@ function changeAtOnce(
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
   const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
+    anchor: movedAnchor(work, before, { anchor, interval, at, end_trial }),
     billedOf: (item) => unitsBilled(work, charges, item),
   })
   const planned = end_trial ? withoutItems(before, changes) : (before.scheduled_changes ?? [])
   const fitting = fitted(work, changed.after, planned)
   const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
   const answer = changeSubscription(work, events.change_applied, before, after)
-  if (end_trial) return endTrial(work, work.get(subscriptions, before.id), at)
+  if (end_trial) return endTrial(work, work.get(subscriptions, before.id), now)
   if (!returns) return { answer, after, invoice: undefined, notes: [] }
   const done = billChanged(work, before, { ...changed, charges, at, owed, billed })
   return { ...done, answer: { ...answer, json: presentSubscription(done.after) } }
@@ -200,50 +202,6 @@ export function billChanged(
   if (given > 0) payOwed(work, before, [...owed, ...billed])
   return { after: work.get(subscriptions, id), invoice, notes }
 }
-
-/** True if a new period begins with the change. Throws if it would have to, and cannot. */
-function resetsWith(
-  before: Subscription,
-  { interval, interval_count }: Terms,
-  { proration, anchor }: Pick<ChangeSent, 'proration' | 'anchor'>,
-): boolean {
-  const isSame = interval === before.interval && interval_count === before.interval_count
-  const resets = anchor === 'reset' || !isSame
-  // Before the first period, nothing is billed and no period begins.
-  if (!resets || !isBilled(before)) return false
-  if (anchor === 'keep') {
-    throw incompatible(
-      'anchor',
-      'Another interval begins a new period. Leave out anchor, or send "reset"; or use at: "period_end" to change the interval with the next period.',
-    )
-  }
-  if (proration === 'none') {
-    throw incompatible(
-      'proration',
-      'A new period begins with this change, and is billed at once. Use proration: "prorate", or at: "period_end".',
-    )
-  }
-  if (pricedPeriod(before) === undefined) {
-    throw incompatible(
-      'anchor',
-      'The current period is free, and no other can begin in it. Use at: "period_end".',
-    )
-  }
-  assertGoesOn(before)
-  return true
-}
-
-/** Throws if the end of the subscription is planned, so that no new period can begin. */
-export function assertGoesOn({ id, cancel_at }: Subscription): void {
-  if (cancel_at === null) return
-  throw incompatible(
-    'anchor',
-    `A new period would begin, but the subscription ends at ${timestamp(cancel_at)}. Use POST /v1/subscriptions/${subscriptionIds.ref(id)}/keep first.`,
-  )
-}
-
-export const incompatible = (param: string, message: string) =>
-  billingError('proration_incompatible', message, { param })
 
 /** Binds a change to its preview: what it returns and bills, without IDs. */
 export const hashOfChange = (at: number, { after, invoice, notes }: ChangedAtOnce): string =>

@@ -13,8 +13,9 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { assertLive, assertNotPaused, currentOf, dueOf } from './actions.ts'
-import { assertGoesOn, billChanged, incompatible } from './change-now.ts'
+import { billChanged } from './change-now.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
+import { assertGoesOn, incompatible } from './new-period.ts'
 import {
   chargeRows,
   type NamesCharges,

@@ -20,9 +20,10 @@ import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
 import { keepSubscription, removeChange, updateSubscription } from './actions.ts'
 import { cancelWith } from './cancel.ts'
-import { type ChangeSent, changeWith, returning } from './change-now.ts'
+import { changeWith, returning } from './change-now.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
 import { forecastSubscription, previewChange, previewSubscription } from './forecast.ts'
+import type { ChangeSent } from './new-period.ts'
 import { withCharges } from './open-charges.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { itemRoutes } from './routes-items.ts'
@@ -220,18 +221,9 @@ const changeExample = {
   },
 }
 
-/** The request with its IDs decoded. Throws if a later change has options of one at once. */
+/** The request with its IDs decoded. */
 const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }): ChangeSent => {
   const { items, at, preview, ...options } = call.body
-  const [option] = Object.keys({ ...options, ...(preview && { preview }) })
-  const isNow = at === 'now' || at === 'auto'
-  if (!isNow && option !== undefined) {
-    throw billingError(
-      'parameter_invalid',
-      `${option} is for changes at once. Send at: "now" with it, or leave it out.`,
-      { param: option },
-    )
-  }
   return {
     ...options,
     ...decodePreviewSent({ preview }),
@@ -240,7 +232,7 @@ const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange })
       ...item,
       ...(price_id && { price_id: priceIds.parse(price_id) as string }),
     })),
-    at: isNow || at === 'period_end' ? at : Date.parse(at),
+    at: at === 'now' || at === 'auto' || at === 'period_end' ? at : Date.parse(at),
   }
 }
 
@@ -248,7 +240,7 @@ const CHANGE_ERRORS = [
   ...VERB_ERRORS,
   ...ITEM_ERRORS,
   ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
-  ...['proration_incompatible', 'trial_over'],
+  ...['proration_incompatible', 'anchor_invalid', 'change_in_past', 'trial_over'],
 ]
 
 const changeRoute = route({

@@ -245,7 +245,10 @@ export const subscriptions: SetCheck = {
             lag(period_end) over (partition by subscription_id order by period_start) as before,
             -- A change can begin a new period before the end of another one.
             exists (select from credit_notes n where n.environment_id = ${id}
-              and n.subscription_id = billed.subscription_id and n.reason = 'unused_time') as is_divided
+              and n.subscription_id = billed.subscription_id and n.reason = 'unused_time')
+            -- A void invoice is not returned.
+            or exists (select from billed change where change.subscription_id = billed.subscription_id
+              and change.billing_reason = 'change') as is_divided
           from billed where billing_reason not in ('change', 'cancel')) each
     where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)
     union all
