@@ -3,7 +3,7 @@
 
 import { invariant } from '../invariant.ts'
 import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
-import { countedFrom, partOf } from './rest.ts'
+import { countedFrom, type PeriodPart, partOf } from './rest.ts'
 import { type Charge, firstPeriod, isBilled, type Span, shown, withDue } from './subscription.ts'
 import {
   changedItems,
@@ -13,8 +13,8 @@ import {
   type SubscriptionState,
 } from './subscription-state.ts'
 
-/** Whether a change within a period is billed for the rest of it, or from the next period on. */
-export const PRORATIONS = ['prorate', 'none'] as const
+/** Whether a change within a period is billed for the rest of it, from the next period on, or for the whole period. */
+export const PRORATIONS = ['prorate', 'none', 'full_difference'] as const
 export type Proration = (typeof PRORATIONS)[number]
 
 /** Whether the periods keep their boundaries, or a new one begins with the change. */
@@ -33,6 +33,8 @@ export interface ItemsChange {
   anchor?: Anchor | undefined
   /** Returns the units billed of an item if the change only adds to them: then nothing is returned. */
   billedOf(item: SubscriptionItem): string | undefined
+  /** Returns what was billed of an item for the whole period; undefined if it does not cost more. */
+  differenceOf(item: SubscriptionItem): Pick<PeriodPart, 'amount_before'> | undefined
 }
 
 export interface Changed<S extends SubscriptionState> {
@@ -47,7 +49,7 @@ export interface Changed<S extends SubscriptionState> {
 /** The effects of a change at an instant, once all due steps have run. Before the first period, nothing is billed. */
 export function changedNow<S extends SubscriptionState>(
   before: S,
-  { at, items, proration, resets, billedOf, anchor, ...interval }: ItemsChange,
+  { at, items, proration, resets, anchor, billedOf, differenceOf, ...interval }: ItemsChange,
 ): Changed<S> {
   const changed_items = changedItems(before.items ?? [], items)
   const after = { ...before, ...interval, items: changed_items, changed_at: at }
@@ -63,6 +65,10 @@ export function changedNow<S extends SubscriptionState>(
   const state = resets ? inNewPeriod(after, from, anchor) : after
   const whole = pricedPeriod(resets ? state : before)
   const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
+  if (proration === 'full_difference') {
+    const lines = changed.map((item) => ({ item, before: differenceOf(item) }))
+    return { ...nothing, after, charge: whole && differencesOf(after, { whole, from, lines }) }
+  }
   const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
@@ -91,6 +97,28 @@ function withInterval<S extends SubscriptionState>(before: S, after: S): S {
   const keeps = isSame || (isByMonth(before.interval) && isByMonth(after.interval))
   if (keeps) return after
   return { ...after, anchor: anchorAt(after.trial_end ?? after.start, after.zone) }
+}
+
+/** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
+function differencesOf(
+  { current_period, proration_unit: unit, zone }: SubscriptionState,
+  {
+    whole,
+    from,
+    lines,
+  }: {
+    whole: Span
+    from: number
+    lines: readonly { item: SubscriptionItem; before: ReturnType<ItemsChange['differenceOf']> }[]
+  },
+): Charge | undefined {
+  const period = { start: Date.parse(current_period?.start ?? ''), end: whole.end }
+  const part = partOf(period, whole, { unit, zone })
+  const charged = lines.flatMap(({ item, before }) =>
+    before ? [{ ...period, item, part: { ...part, ...before } }] : [],
+  )
+  if (charged.length === 0 || part.from === part.to) return undefined
+  return { reason: 'change', scheduled_for: from, period, lines: charged }
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { ACCOUNT, bodyOf, get, type Made, refused } from '../../../test/fixtures.ts'
+import { ACCOUNT, get, type Made, refused } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 

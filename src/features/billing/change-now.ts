@@ -31,6 +31,7 @@ import {
 } from './actions.ts'
 import { autoParts } from './auto.ts'
 import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
+import { differenceOf } from './full-difference.ts'
 import { wholeSeconds } from './instants.ts'
 import { sharedTerms } from './items.ts'
 import {
@@ -151,12 +152,13 @@ function changeAtOnce(
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
   if (end_trial) assertGoesOn(before)
-  const returns = isBilled(before) && proration === 'prorate'
+  const returns = isBilled(before) && proration !== 'none'
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
   const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
     anchor: movedAnchor(work, before, { anchor, interval, at, end_trial }),
     billedOf: (item) => unitsBilled(work, charges, item),
+    differenceOf: (item) => differenceOf(work, charges, item),
   })
   const planned = end_trial ? withoutItems(before, changes) : (before.scheduled_changes ?? [])
   const fitting = fitted(work, changed.after, planned)

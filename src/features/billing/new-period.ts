@@ -112,7 +112,7 @@ export function resetsWith(
       'Another interval begins a new period. Leave out anchor, or send "reset"; or use at: "period_end" to change the interval with the next period.',
     )
   }
-  if (proration === 'none') {
+  if (proration !== undefined && proration !== 'prorate') {
     throw incompatible(
       'proration',
       'A new period begins with this change, and is billed at once. Use proration: "prorate", or at: "period_end".',

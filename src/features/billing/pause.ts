@@ -167,7 +167,8 @@ function resumeInNewPeriod(
   const charges = openCharges(work, before, { at, ...names })
   const changed = changedNow(live, {
     ...{ at, items: [], interval: live.interval, interval_count: live.interval_count },
-    ...{ proration: 'prorate', resets: true, billedOf: () => undefined },
+    ...{ proration: 'prorate', resets: true },
+    ...{ billedOf: () => undefined, differenceOf: () => undefined },
   })
   const after = unfailed(withDue(changed.after))
   const answer = changeSubscription(work, events.resumed, before, after)
