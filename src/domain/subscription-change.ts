@@ -4,11 +4,20 @@
 import { invariant } from '../invariant.ts'
 import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
 import { countedFrom, type PeriodPart, partOf } from './rest.ts'
-import { type Charge, firstPeriod, isBilled, type Span, shown, withDue } from './subscription.ts'
+import {
+  type Charge,
+  firstPeriod,
+  isBilled,
+  isBoundary,
+  type Span,
+  shown,
+  withDue,
+} from './subscription.ts'
 import {
   changedItems,
   type ItemChange,
   recurrenceOf,
+  type ScheduledChange,
   type SubscriptionItem,
   type SubscriptionState,
 } from './subscription-state.ts'
@@ -88,6 +97,30 @@ function inNewPeriod<S extends SubscriptionState>(after: S, from: number, anchor
   // On the day of the start, it is as if it had been created with this anchor.
   const start = Math.max(from, Date.parse(after.current_period?.start ?? ''))
   return withDue({ ...anchored, current_period: shown({ start, end }) })
+}
+
+/**
+ * Planned changes without those that a change at once makes impossible: of items that it ends, and of others that it
+ * changes if they would be in the middle of a period.
+ */
+export function withoutImpossible(
+  state: SubscriptionState,
+  planned: readonly ScheduledChange[],
+  changed: readonly ItemChange[],
+): { kept: ScheduledChange[]; dropped: ScheduledChange[] } {
+  const kept: ScheduledChange[] = []
+  const dropped: ScheduledChange[] = []
+  const removed = new Set(changed.flatMap(({ id, remove }) => (remove ? id : [])))
+  const ids = new Set(changed.map(({ id }) => id))
+  for (const each of planned) {
+    const isFit = isBoundary({ ...state, scheduled_changes: kept }, Date.parse(each.at))
+    const parts = Object.groupBy(each.items, ({ id }) =>
+      removed.has(id) || (ids.has(id) && !isFit) ? 'dropped' : 'kept',
+    )
+    if (parts.kept) kept.push({ ...each, items: parts.kept })
+    if (parts.dropped) dropped.push({ ...each, items: parts.dropped })
+  }
+  return { kept, dropped }
 }
 
 /** A new interval before the first period: the anchor stays if both are counted in months. */

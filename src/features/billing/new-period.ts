@@ -2,7 +2,6 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
-import type { PreviewSent } from '../../domain/preview.ts'
 import type { Anchor, IntervalUnit } from '../../domain/recurrence.ts'
 import { countedFrom } from '../../domain/rest.ts'
 import { isBilled } from '../../domain/subscription.ts'
@@ -11,18 +10,18 @@ import { ITEMS_MOST } from '../../domain/subscription-state.ts'
 import type { Work } from '../accounts/store.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import type { Subscription } from '../subscriptions/store.ts'
-import type { LaterChange } from './actions.ts'
+import type { ItemChangeSent, LaterChange } from './actions.ts'
 import { type AnchorSent, anchorOf, wholeSeconds } from './instants.ts'
 import type { Terms } from './items.ts'
 
-export interface ChangeSent extends Omit<LaterChange, 'at'> {
+export interface ChangeSent {
+  items: ItemChangeSent[]
   at: 'now' | 'auto' | LaterChange['at']
   proration?: Proration | undefined
   /** A day or an instant moves the billing day. */
   anchor?: (typeof ANCHORS)[number] | AnchorSent | undefined
   /** Ends a trial with the change, so that the first period begins. */
   end_trial?: boolean | undefined
-  preview?: PreviewSent | undefined
 }
 
 const findMoved = (anchor: ChangeSent['anchor']): AnchorSent | undefined =>
@@ -31,9 +30,7 @@ const findMoved = (anchor: ChangeSent['anchor']): AnchorSent | undefined =>
 /** Throws if nothing would change, or if it is open when another billing day is to apply. */
 export function assertAsked({ items, at, anchor }: ChangeSent): void {
   const begins = anchor === 'reset' || findMoved(anchor) !== undefined
-  if (items.length === 0 && (!begins || at === 'auto' || at === 'period_end')) {
-    throw validationError('items', { kind: 'list', of: 'objects', min: 1, max: ITEMS_MOST })
-  }
+  if (items.length === 0 && (!begins || at === 'auto')) throw changesNothing()
   if (at !== 'auto' || findMoved(anchor) === undefined) return
   throw billingError(
     'parameter_invalid',
@@ -42,9 +39,13 @@ export function assertAsked({ items, at, anchor }: ChangeSent): void {
   )
 }
 
-/** Throws if a later change has options of one at once. */
-export function assertLater({ proration, anchor, end_trial, preview }: ChangeSent): void {
-  const options = Object.entries({ proration, anchor, end_trial, preview })
+const changesNothing = () =>
+  validationError('items', { kind: 'list', of: 'objects', min: 1, max: ITEMS_MOST })
+
+/** Throws if a later change has options of one at once, or changes no item. */
+export function assertLater({ items, proration, anchor, end_trial }: ChangeSent): void {
+  if (items.length === 0) throw changesNothing()
+  const options = Object.entries({ proration, anchor, end_trial })
   const option = options.find(([, value]) => value !== undefined)
   if (!option) return
   throw billingError(
