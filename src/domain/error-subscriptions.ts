@@ -40,7 +40,8 @@ export const SUBSCRIPTION_ERRORS = {
   change_in_past: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The change would apply from before the current period, or from before the last change.',
+    meaning:
+      'The change would apply from before the current period, or from before the last change.',
     remedy: 'Use `at: "now"`, or a later instant.',
   },
   subscription_ended: {

@@ -48,19 +48,30 @@ test('another billing day begins with a part up to it, and then whole periods', 
   await refuse(id, { anchor: { day_of_week: 'monday' } }, 'anchor_invalid', 'anchor')
   const twentieth = { anchor: { day_of_month: 20 } }
   await refuse(id, { ...twentieth, proration: 'none' }, 'proration_incompatible', 'proration')
-  await refuse(id, { ...twentieth, items: [{ id: item, quantity: 2 }], at: 'auto' }, 'parameter_invalid', 'anchor')
+  await refuse(
+    id,
+    { ...twentieth, items: [{ id: item, quantity: 2 }], at: 'auto' },
+    'parameter_invalid',
+    'anchor',
+  )
   await refuse(id, { ...twentieth, at: 'period_end' }, 'parameter_invalid', 'items')
 
   // 19 of 30 days of June are returned; from 12 June on, 8 of the 31 days from 20 May to 20 June are billed.
   const seen = await act(id, 'preview', { items: [], at: 'now', ...twentieth })
   assert.deepEqual([seen.invoices[0].total, seen.credit_notes[0].total], [1213, 2977])
-  assert.deepEqual([seen.next[0].total, seen.next[0].scheduled_for], [4700, '2027-06-20T00:00:00.000Z'])
+  assert.deepEqual(
+    [seen.next[0].total, seen.next[0].scheduled_for],
+    [4700, '2027-06-20T00:00:00.000Z'],
+  )
   const { at, hash } = seen
   const moved = await change(id, { ...twentieth, preview: { at, hash } })
   assert.deepEqual(days(moved.current_period), ['2027-06-12', '2027-06-20'])
   assert.deepEqual(moved.anchor, { year: 2027, month: 6, day: 20, second: 0 })
   const [, part] = (await invoicesOf(id)) as [Made, Made]
-  assert.deepEqual([part.billing_reason, ...days(part.period)], ['change', '2027-06-12', '2027-06-20'])
+  assert.deepEqual(
+    [part.billing_reason, ...days(part.period)],
+    ['change', '2027-06-12', '2027-06-20'],
+  )
   // With another plan: 83.00 for 18 of the 30 days from 31 May to 30 June.
   const items = [{ id: last.item, price_id: business.id }]
   await change(last.id, { items, anchor: { day_of_month: 'last' } })
@@ -133,7 +144,12 @@ test('a change applies from an instant in the past, but not from before the last
   const items = [{ id: item, price_id: business.id }]
   await refuse(id, { items, at: '2027-10-31T23:59:59Z' }, 'change_in_past', 'at')
   await refuse(id, { items, at: '2027-11-25T00:00:00Z' }, 'parameter_invalid', 'at')
-  await refuse(id, { items, at: '2027-12-01T00:00:00Z', proration: 'none' }, 'parameter_invalid', 'proration')
+  await refuse(
+    id,
+    { items, at: '2027-12-01T00:00:00Z', proration: 'none' },
+    'parameter_invalid',
+    'proration',
+  )
   const seen = await act(id, 'preview', { items, at })
   const binding = { preview: { at: seen.at, hash: seen.hash } }
   await change(id, { items, at, ...binding })

@@ -17,13 +17,7 @@ import { changeSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
 import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import {
-  assertNamedOnce,
-  changeOf,
-  fitted,
-  otherCurrency,
-  scheduleChange,
-} from './actions.ts'
+import { assertNamedOnce, changeOf, fitted, otherCurrency, scheduleChange } from './actions.ts'
 import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'

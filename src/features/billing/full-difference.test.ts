@@ -49,12 +49,18 @@ test('a change charges the difference for the whole period once, and returns not
     await change(each.id, [{ id: each.item, price_id: business.id }])
   const [, invoice] = (await invoicesOf(id)) as [Made, Made]
   const [line] = invoice.line_items
-  assert.deepEqual([line.kind, line.amount, line.pricing.part.amount_before], ['difference', 3600, '4700'])
+  assert.deepEqual(
+    [line.kind, line.amount, line.pricing.part.amount_before],
+    ['difference', 3600, '4700'],
+  )
   assert.deepEqual(line.period, {
     ...{ start: '2027-06-01T00:00:00.000Z', end: '2027-07-01T00:00:00.000Z' },
   })
   const { sentences } = await get(api, `/v1/invoices/${invoice.id}/explain`)
-  assert.match(sentences.join(' '), /CA\$83\.00, less CA\$47\.00 billed already, for 30 days; 30 of them: CA\$36\.00/)
+  assert.match(
+    sentences.join(' '),
+    /CA\$83\.00, less CA\$47\.00 billed already, for 30 days; 30 of them: CA\$36\.00/,
+  )
   // Down and up again costs nothing; two units cost 83.00 more.
   await change(id, [{ id: item, price_id: pro.id }])
   await change(id, [{ id: item, price_id: business.id }])

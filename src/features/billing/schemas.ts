@@ -62,13 +62,10 @@ const billingDay = (title: string) =>
 
 const anchorCalled = (title: string) =>
   Type.Optional(
-    Type.Union(
-      [billingDay(title), Type.String(KEPT_TIMESTAMP)],
-      {
-        description:
-          'When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.',
-      },
-    ),
+    Type.Union([billingDay(title), Type.String(KEPT_TIMESTAMP)], {
+      description:
+        'When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.',
+    }),
   )
 
 const pauseCalled = (title: string) =>
@@ -190,7 +187,8 @@ export const SubscriptionChange = Type.Object(
       ),
       {
         maxItems: ITEMS_MOST,
-        description: 'What changes of items, and new items; can be empty if `anchor` begins a new period.',
+        description:
+          'What changes of items, and new items; can be empty if `anchor` begins a new period.',
       },
     ),
     at: Type.Union(
@@ -212,7 +210,7 @@ export const SubscriptionChange = Type.Object(
     anchor: Type.Optional(
       Type.Union(
         [
-          ...ANCHORS.map((value) => Type.Literal(value)),
+          ClosedOneOf(ANCHORS, 'Whether a new period begins.'),
           billingDay('SubscriptionBillingDay'),
           Type.String(KEPT_TIMESTAMP),
         ],

@@ -278,7 +278,9 @@ export function readPoint(value: unknown): bigint {
 }
 
 function readSpan(value: unknown): Span {
-  const more = ['quantity_before', 'amount_before'].find((name) => Object.hasOwn(Object(value), name))
+  const more = ['quantity_before', 'amount_before'].find((name) =>
+    Object.hasOwn(Object(value), name),
+  )
   const names = ['from', 'to', 'start', 'end', ...(more ? [more] : [])]
   const part = readMembers(value, names, 'part')
   const points = [part.from, part.to, part.start, part.end]

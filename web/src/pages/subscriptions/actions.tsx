@@ -23,6 +23,7 @@ import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
+import { NowOptions, useNowChoice } from './now-options.tsx'
 
 interface DialogProps {
   subscription: Subscription
@@ -122,9 +123,11 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const fitting = (prices.data?.data ?? []).filter(
     (price) => price.interval && (isAlone || price.interval_count === subscription.interval_count),
   )
-  const body = { at, items: changed }
+  const now = useNowChoice(subscription)
+  const body = { at, items: changed, ...(at === 'now' && now.sent) }
+  const isChanged = changed.length > 0 || (at === 'now' && now.movesDay)
   const path = `/subscriptions/${id}/preview`
-  const sent = changed.length > 0 ? JSON.stringify(body) : ''
+  const sent = isChanged ? JSON.stringify(body) : ''
   const seen = useForecast<SubscriptionChangePreview>({ path, body: sent })
   // What is confirmed is exactly what is shown.
   const binding = seen.data?.hash && { preview: { at: seen.data.at, hash: seen.data.hash } }
@@ -136,24 +139,13 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
         path: `/subscriptions/${id}/change`,
         body: { ...body, ...binding },
       }}
-      incomplete={changed.length === 0 || (at === 'now' && !binding)}
+      incomplete={!isChanged || (at === 'now' && !binding)}
       label={m.change}
       done={at === 'now' ? m.changedNow : m.changeSaved}
       concernsCustomer
       onClose={onClose}
     >
-      {(status === 'active' || status === 'past_due') && (
-        <SegmentedControl
-          aria-label={m.changeWhen}
-          value={at}
-          onChange={(value) => setAt(value as typeof at)}
-          data={[
-            { value: 'period_end', label: m.atPeriodEnd },
-            { value: 'now', label: m.now },
-          ]}
-        />
-      )}
-      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
+      <ChangeWhen at={at} choose={setAt} canNow={status === 'active' || status === 'past_due'} />
       {items.map((item) => {
         const name = nameOf(item.product_id)
         const others = fitting.filter((price) => price.id !== item.price_id)
@@ -183,8 +175,36 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
           </Group>
         )
       })}
-      {changed.length > 0 && <Becomes seen={seen} currency={currency} isNow={at === 'now'} />}
+      {at === 'now' && <NowOptions subscription={subscription} {...now} />}
+      {isChanged && <Becomes seen={seen} currency={currency} isNow={at === 'now'} />}
     </ActionDialog>
+  )
+}
+
+interface WhenProps {
+  at: 'now' | 'period_end'
+  choose(at: 'now' | 'period_end'): void
+  canNow: boolean
+}
+
+/** Whether a change applies at once, and what that means. */
+function ChangeWhen({ at, choose, canNow }: WhenProps) {
+  const m = useMessages(messages)
+  return (
+    <>
+      {canNow && (
+        <SegmentedControl
+          aria-label={m.changeWhen}
+          value={at}
+          onChange={(value) => choose(value as typeof at)}
+          data={[
+            { value: 'period_end', label: m.atPeriodEnd },
+            { value: 'now', label: m.now },
+          ]}
+        />
+      )}
+      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
+    </>
   )
 }
 
