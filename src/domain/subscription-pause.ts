@@ -53,11 +53,11 @@ export function resumed<S extends SubscriptionState>(
   if (!billed && trial_end !== null && at < trial_end)
     return { after: inTrial(state, trial_end), charge: undefined }
   if (billed && current_period && at < Date.parse(current_period.end)) {
-    const after = { ...inPeriod(state, spanOf(current_period)), open_charges }
+    const after = { ...inPeriod(state, spanOf(current_period)), open_charges, changed_at: at }
     return { after, charge: undefined }
   }
   const { period, whole } = periodOf(state, at)
-  const after = { ...inPeriod(state, period), open_charges: [] }
+  const after = { ...inPeriod(state, period), open_charges: [], changed_at: at }
   const charge = whole && restOf(after, { whole, from: countedFrom(at, countingOf(before)) })
   if (!charge) return { after, charge: undefined }
   const isRest = billed && reaches(current_period, whole.start)
