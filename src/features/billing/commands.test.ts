@@ -120,6 +120,26 @@ test('a command whose preview is outdated is refused with the new one', async ()
   assert.deepEqual(totals(refusal.body.error.preview.invoices), [8300])
 })
 
+test('a preview is outdated by any change in between, and by other credit of the customer', async () => {
+  const of = await start({ trial_end: '2027-06-28T00:00:00Z' })
+  const change = (quantity: number) => ({
+    items: [{ id: of.items[0].id, quantity }],
+    at: 'now',
+  })
+  const first = await act(of, 'preview', change(5))
+  await act(of, 'change', change(3))
+  const again = await api.post(pathOf(of, 'change'), { body: { ...change(5), ...bound(first) } })
+  refused(again, 409, 'preview_outdated', 'preview')
+  const credit = { amount: '20.00', currency: 'cad', reason: 'promotional' }
+  const path = `/v1/customers/${of.customer_id.slice('cus_'.length)}/credit_transactions`
+  assert.equal((await api.post(path, { body: credit })).status, 201)
+  const { preview } = again.body.error
+  const late = await api.post(pathOf(of, 'change'), { body: { ...change(5), ...bound(preview) } })
+  refused(late, 409, 'preview_outdated', 'preview')
+  assert.equal(late.body.error.preview.balance_after, '20.00000000')
+  await act(of, 'change', { ...change(5), ...bound(late.body.error.preview) })
+})
+
 test('what a change makes impossible is dropped and named', async () => {
   const of = await start({ items: [{ price_id: team.id }, { price_id: business.id }] })
   const [one, two] = of.items as [Made, Made]

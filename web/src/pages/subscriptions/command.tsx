@@ -8,6 +8,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
+import { lastOf } from './period.ts'
 
 interface CommandDialogProps
   extends Omit<ComponentProps<typeof ActionDialog<Subscription>>, 'call' | 'preview'> {
@@ -63,7 +64,7 @@ function Becomes({
   if (!data) return <Skeleton h={20} />
   const [next] = data.next
   const span = (period: { start: string; end: string } | null) =>
-    period ? m.days(format.day(period.start), format.day(period.end)) : ''
+    period ? m.days(format.day(period.start), format.day(lastOf(period))) : ''
   const billed = data.invoices.flatMap(({ line_items }) => line_items)
   const returned = data.credit_notes.flatMap(({ lines }) => lines)
   return (
@@ -98,7 +99,9 @@ function Becomes({
       <Text size="sm" fw={500}>
         {next
           ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
-          : m.becomesNone}
+          : data.status === 'paused'
+            ? m.becomesPaused
+            : m.becomesNone}
       </Text>
     </Stack>
   )
