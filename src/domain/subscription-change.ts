@@ -2,12 +2,22 @@
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
+import { arrearsReason, arrearsUntil, countedIn, dividedAt, keptSpans } from './arrears.ts'
 import { anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
 import { countedFrom, partOf } from './rest.ts'
-import { type Charge, firstPeriod, isBilled, type Span, shown, withDue } from './subscription.ts'
+import {
+  type Charge,
+  charged,
+  firstPeriod,
+  isBilled,
+  type Span,
+  shown,
+  withDue,
+} from './subscription.ts'
 import {
   changedItems,
   type ItemChange,
+  isArrears,
   recurrenceOf,
   type SubscriptionItem,
   type SubscriptionState,
@@ -51,7 +61,9 @@ export function changedNow<S extends SubscriptionState>(
   const ids = new Set(items.map(({ id }) => id))
   const nothing = { from: at, returned: new Set<string>(), charge: undefined }
   if (!isBilled(before)) return { ...nothing, after: withDue(withInterval(before, after)) }
-  if (proration === 'none') return { ...nothing, after }
+  // Items in arrears end the period as they were.
+  if (proration === 'none')
+    return { ...nothing, after: { ...after, unbilled: keptSpans(before, after) } }
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
   const anchored: S = resets ? { ...after, anchor: anchorAt(from, zone) } : after
@@ -60,12 +72,36 @@ export function changedNow<S extends SubscriptionState>(
     resets && whole
       ? withDue({ ...anchored, current_period: shown({ start: from, end: whole.end }) })
       : anchored
-  const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
-  const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
+  const all = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
+  const billed = all
+    .filter((item) => !isArrears(item))
+    .map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
   const charge = whole && chargeOf(state, { whole, from, billed })
-  return { after: state, from, returned: resets ? 'all' : ids.difference(added), charge }
+  const returned = resets ? ('all' as const) : ids.difference(added)
+  if (resets) {
+    // The new period begins with the present prices and quantities.
+    const arrears = arrearsOf(before, at)
+    const after = { ...state, unbilled: null }
+    return { after, from, returned, charge: withArrears(before, charge, arrears) }
+  }
+  const unbilled = dividedAt(before, state, { from: countedIn(before, at), changed: ids })
+  const divided = unbilled === undefined ? state : { ...state, unbilled }
+  return { after: divided, from, returned, charge }
+}
+
+/** A charge that bills the ended time of items in arrears as well. */
+function withArrears(
+  before: SubscriptionState,
+  charge: Charge | undefined,
+  arrears: Charge['lines'],
+): Charge | undefined {
+  if (arrears.length === 0) return charge
+  if (!charge)
+    return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
+  const { reason, scheduled_for: at, lines: advance } = charge
+  return charged({ reason, at, arrears, advance })
 }
 
 /** A new interval before the first period: the anchor stays if both are counted in months. */
@@ -88,12 +124,19 @@ export function pricedPeriod(state: SubscriptionState): Span | undefined {
   return first.part ? periodAt(recurrenceOf(state), start) : { start, end }
 }
 
-/** Charges the rest of a period for all items; undefined if none is left. */
+/** The lines of what is not billed of the current period, up to an instant. */
+export const arrearsOf = (state: SubscriptionState, at: number): Charge['lines'] =>
+  isBilled(state) && state.current_period ? arrearsUntil(state, at, pricedPeriod(state)) : []
+
+/** Charges the rest of a period for all items in advance; undefined if none is left. */
 export const restOf = (
   state: SubscriptionState,
   { whole, from }: { whole: Span; from: number },
 ): Charge | undefined =>
-  chargeOf(state, { whole, from, billed: (state.items ?? []).map((item) => ({ item })) })
+  chargeOf(state, {
+    ...{ whole, from },
+    billed: (state.items ?? []).filter((item) => !isArrears(item)).map((item) => ({ item })),
+  })
 
 /** Charges the rest of a period for items; undefined if none is left. */
 function chargeOf(

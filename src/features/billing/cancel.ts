@@ -54,7 +54,7 @@ const cancelSubscription: Action<CancelSubscription> = {
       const answer = changeSubscription(work, events.canceled, before, unfailed(after))
       if (to !== null) returnUnused(work, before, { at: cancel_at, to, invoice, ...names })
       // After the notes, so that their credit pays for what waits.
-      if (!isStuck) billClosing(work, work.get(subscriptions, id))
+      if (!isStuck) billClosing(work, before, work.get(subscriptions, id))
       return answer
     }
     assertNotPaused(before, 'Send at: "now", or resume it first.')

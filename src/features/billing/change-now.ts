@@ -192,7 +192,7 @@ export function billChanged(
     charge &&
     bill(work, work.get(subscriptions, id), charge, {
       ...{ notes: notesText(work, customer_id, notes) },
-      ...(charge.resumed ? {} : { carried }),
+      ...(charge.resumed || charge.reason !== 'change' ? {} : { carried }),
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]

@@ -51,14 +51,17 @@ const pauseSubscription: Action<PauseSent & NamesCharges> = {
     if (sent !== 'now' || before.status === 'scheduled') {
       return changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
     }
-    const paused = pausedNow(before, {
+    const { after, charge } = pausedNow(before, {
       at: now,
       resume_at: pause.resume_at,
       returns: credit_unused,
     })
-    const answer = changeSubscription(work, events.paused, before, unfailed(paused))
-    if (!credit_unused || !isBilled(before)) return answer
-    returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
+    const answer = changeSubscription(work, events.paused, before, unfailed(after))
+    if (credit_unused && isBilled(before)) {
+      returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
+    }
+    // After the notes, so that their credit pays for it.
+    if (charge) bill(work, work.get(subscriptions, id), charge)
     return answer
   },
 }
@@ -152,7 +155,8 @@ function resumeInNewPeriod(
 ): Answer {
   const at = wholeSeconds(work.now)
   const kept = resumed(before, at)
-  const live = { ...unpaused(before, at), status: kept.after.status }
+  // Nothing of the pause is billed.
+  const live = { ...unpaused(before, at), status: kept.after.status, unbilled: [] }
   if (live.status === 'trialing') {
     throw incompatible(
       'anchor',
