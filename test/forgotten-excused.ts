@@ -55,7 +55,10 @@ export const NOT_ERASED: Excuse[] = [
   },
   {
     why: 'without it a repeated request would be executed again; it is deleted after thirty days',
-    of: ['idempotency_keys.fingerprint', 'idempotency_keys.key', 'idempotency_keys.object_id'],
+    of: [
+      ...['idempotency_keys.fingerprint', 'idempotency_keys.key', 'idempotency_keys.object_id'],
+      'idempotency_keys.also',
+    ],
   },
   {
     why: 'the address of the hosted page, random, which the account can replace',

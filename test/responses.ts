@@ -38,6 +38,7 @@ const errorShape = (more: { constraint?: typeof constraint }) =>
           ),
           doc_url: Type.String({ pattern: '^https?://.+/docs/errors/[a-z_]+$' }),
           request_id: Type.String({ pattern: '^req_[0-9a-z]{26}$' }),
+          preview: Type.Optional(Type.Object({ at: Type.String(), hash: Type.String() })),
         },
         closed,
       ),

@@ -17,6 +17,7 @@ interface ErrorDetails {
   errors?: readonly Fault[]
   constraint?: Constraint | undefined
   status?: number
+  preview?: unknown
 }
 
 /** An error of the catalogue: the client's request cannot be done. */
@@ -29,6 +30,8 @@ export class BillingError extends Error {
   readonly constraint: Constraint | undefined
   /** The status, if it is not the catalogue's default for this code. */
   readonly status: number | undefined
+  /** Of an outdated preview: the new one, as clients see it. */
+  readonly preview: unknown
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails) {
     super(message)
@@ -39,6 +42,7 @@ export class BillingError extends Error {
       { param: this.param, code, message, ...(this.constraint && { constraint: this.constraint }) },
     ]
     this.status = details.status
+    this.preview = details.preview
   }
 }
 

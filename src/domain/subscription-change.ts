@@ -10,6 +10,7 @@ import {
   charged,
   firstPeriod,
   isBilled,
+  isBoundary,
   type Span,
   shown,
   withDue,
@@ -19,6 +20,7 @@ import {
   type ItemChange,
   isArrears,
   recurrenceOf,
+  type ScheduledChange,
   type SubscriptionItem,
   type SubscriptionState,
 } from './subscription-state.ts'
@@ -102,6 +104,30 @@ function withArrears(
     return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
   const { reason, scheduled_for: at, lines: advance } = charge
   return charged({ reason, at, arrears, advance })
+}
+
+/**
+ * Planned changes without those that a change at once makes impossible: of items that it ends, and of others that it
+ * changes if they would be in the middle of a period.
+ */
+export function withoutImpossible(
+  state: SubscriptionState,
+  planned: readonly ScheduledChange[],
+  changed: readonly ItemChange[],
+): { kept: ScheduledChange[]; dropped: ScheduledChange[] } {
+  const kept: ScheduledChange[] = []
+  const dropped: ScheduledChange[] = []
+  const removed = new Set(changed.flatMap(({ id, remove }) => (remove ? id : [])))
+  const ids = new Set(changed.map(({ id }) => id))
+  for (const each of planned) {
+    const isFit = isBoundary({ ...state, scheduled_changes: kept }, Date.parse(each.at))
+    const parts = Object.groupBy(each.items, ({ id }) =>
+      removed.has(id) || (ids.has(id) && !isFit) ? 'dropped' : 'kept',
+    )
+    if (parts.kept) kept.push({ ...each, items: parts.kept })
+    if (parts.dropped) dropped.push({ ...each, items: parts.dropped })
+  }
+  return { kept, dropped }
 }
 
 /** A new interval before the first period: the anchor stays if both are counted in months. */

@@ -1,12 +1,13 @@
 // What background jobs receive from the service. A feature that needs more declares it where it is used.
 
 import type { Pool } from 'pg'
+import type { Command } from '../platform/db/action.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import type { EnvironmentTable } from '../platform/db/table.ts'
 import type { Mailer } from '../platform/outgoing/mail.ts'
 import type { Names } from '../platform/outgoing/names.ts'
 import type { Sealer } from '../platform/seal.ts'
-import type { BillingEnvironment } from './accounts/store.ts'
+import type { Action, BillingEnvironment } from './accounts/store.ts'
 import type { ErasedRows } from './manifest.ts'
 import type { Read } from './service.ts'
 
@@ -38,3 +39,15 @@ export interface Background {
   /** True if the request log is kept out of the write-ahead log (REQUEST_LOG_UNLOGGED). */
   unloggedRequests: boolean
 }
+
+/** A command of a background job, which waits for requests. */
+export const inBackground = <I>(
+  environment_id: number,
+  action: Action<I>,
+  input: I,
+): Command<I, BillingEnvironment> => ({
+  ...{ action, environment_id, input },
+  ifMatch: undefined,
+  claim: undefined,
+  background: true,
+})

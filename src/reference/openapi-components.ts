@@ -53,6 +53,11 @@ export const ErrorShape: JsonSchema = {
         },
         doc_url: text('Documentation of this code.'),
         request_id: text('The same as in the header Request-Id.'),
+        preview: {
+          type: 'object',
+          description:
+            'With `preview_outdated` of a subscription: the new preview, as its own operation returns it.',
+        },
       },
     },
   },

@@ -1,13 +1,10 @@
 // A process is killed at each step of a write that moves credit or money: notes, refunds, credit applied later, and payments
 // that are allocated. The next process is asked again with the same key, and everything happened once. Only `npm run test:crash` runs this.
 
-import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import test, { after } from 'node:test'
-import type { Answer } from '../client.ts'
-import { allEvents, bodyOf, get, type Made, makeCustomer, makePayment } from '../fixtures.ts'
-import { until } from '../harness.ts'
+import { bodyOf, get, type Made, makeCustomer, makePayment } from '../fixtures.ts'
 import type { Process } from '../process.ts'
+import { type Act, assertOnce } from './acts.ts'
 import { assertSound } from './books.ts'
 import { EVERY } from './deaths.ts'
 import { install } from './lives.ts'
@@ -19,18 +16,6 @@ const PLACES = [
   ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
 ]
 const CREDIT_MOVES = ['credit_transaction.created', 'customer.updated']
-
-interface Request {
-  path: string
-  body?: object
-}
-
-interface Act {
-  /** Creates the objects that the action needs, with a process that is not killed, and returns its request. */
-  prepare(api: Process['api']): Promise<Request>
-  /** The types of all events that it records, sorted. */
-  events: string[]
-}
 
 const make = (api: Process['api'], path: string, body: object = {}): Promise<Made> =>
   bodyOf(api.post(path, { body }))
@@ -190,44 +175,15 @@ const ACTS: Record<string, Act> = {
   },
 }
 
-/** Sends a write to a process that it kills; returns false if the response came nevertheless. */
-async function isLost(dying: Process, { path, body }: Request, key: string): Promise<boolean> {
-  const headers = { 'idempotency-key': key }
-  const answer = await dying.api.post(path, { body, headers }).catch(() => undefined)
-  assert.equal(await dying.ended, 'SIGKILL', dying.output())
-  if (answer) assert.ok(answer.status < 300, answer.text)
-  return answer === undefined
-}
-
-/** Asks again until the key is free; returns the response. */
-const askAgain = (api: Process['api'], { path, body }: Request, key: string): Promise<Answer> =>
-  until(`an answer of ${path}`, async () => {
-    const answer = await api.post(path, { body, headers: { 'idempotency-key': key } })
-    return answer.status < 300 && answer
-  })
-
 if (EVERY) {
-  const { pool, live } = await install({ after })
-  const calm = await live()
+  const installation = await install({ after })
+  const calm = await installation.live()
   for (const [name, act] of Object.entries(ACTS))
     for (const place of PLACES)
       test(`${name} happens once if the process is killed at ${place}`, {
         timeout: 120_000,
       }, async () => {
-        const dying = await live(place)
-        const request = await act.prepare(calm.api)
-        const last = (await allEvents(calm.api)).at(-1)?.sequence ?? 0
-        const key = randomUUID()
-        const lost = await isLost(dying, request, key)
-        assert.ok(lost || place === 'write.answered', 'the process died before it responded')
-        const answer = await askAgain(calm.api, request, key)
-        const isDone = ['write.committed', 'write.answered'].includes(place)
-        // The commit was sent, and can be lost with the connection or not.
-        if (place !== 'write.committing')
-          assert.equal(answer.headers['idempotent-replayed'] === 'true', isDone)
-        assert.equal((await askAgain(calm.api, request, key)).text, answer.text)
-        const { data } = await get(calm.api, `/v1/events?after=${last}&limit=100`)
-        assert.deepEqual(data.map(({ type }: Made) => type).sort(), act.events.toSorted())
-        await assertSound(pool)
+        await assertOnce(installation, calm, act, place)
+        await assertSound(installation.pool)
       })
 }

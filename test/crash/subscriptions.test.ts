@@ -23,9 +23,16 @@ const PLACES = [
 const { pool, live } = await install({ after })
 const liveKey = await makeKey(pool, 2)
 
-/** Subscribes a new customer to daily plans that start at an instant, each with a one-off item. */
-async function subscribe({ api }: Process, start: number, key?: string): Promise<Made[]> {
-  const ask = key === undefined ? {} : { key }
+interface Subscribed {
+  start: number
+  key?: string
+  /** True if every other one starts at once, with a trial until then. */
+  hasTrials?: boolean
+}
+
+/** Subscribes a new customer to daily plans that are first billed at an instant, each with a one-off item. */
+async function subscribe({ api }: Process, { start, ...more }: Subscribed): Promise<Made[]> {
+  const ask = more.key === undefined ? {} : { key: more.key }
   const make = async (path: string, body: object) => {
     const answer = await api.post(path, { body, ...ask })
     assert.equal(answer.status, 201, answer.text)
@@ -35,8 +42,13 @@ async function subscribe({ api }: Process, start: number, key?: string): Promise
   const daily = { product_id, model: 'per_unit', unit_amount: 100, interval: 'day' }
   const { id: price_id } = await make('/v1/prices', daily)
   const customer_id = `cus_${(await makeCustomer(api, { email: 'lou@example.com' }, ask)).id}`
-  const body = { customer_id, items: [{ price_id }], start: new Date(start).toISOString() }
-  const all = await Promise.all(Array.from({ length: COUNT }, () => make(SUBSCRIPTIONS, body)))
+  const body = { customer_id, items: [{ price_id }] }
+  const first = new Date(start).toISOString()
+  const begun = (n: number) =>
+    more.hasTrials && n % 2 === 0 ? { trial_end: first } : { start: first }
+  const all = await Promise.all(
+    Array.from({ length: COUNT }, (_, n) => make(SUBSCRIPTIONS, { ...body, ...begun(n) })),
+  )
   const setup = { description: 'Setup', unit_amount: 100 }
   // Billed with the first day; verification finds one that is billed twice, or waits for nothing.
   await Promise.all(
@@ -56,7 +68,7 @@ test('an advance of the clock bills each period once, however often its process 
 }, async () => {
   const starter = await live('clock.leased')
   const first = Date.now() + DAY_MS
-  const all = await subscribe(starter, first)
+  const all = await subscribe(starter, { start: first, hasTrials: true })
   const body = { to: new Date(first + (DAYS - 0.5) * DAY_MS).toISOString() }
   await starter.api.post('/v1/test_clock/advance', { body }).catch(() => 'it may die before')
   assert.equal(await starter.ended, 'SIGKILL', starter.output())
@@ -84,10 +96,11 @@ test('an advance of the clock bills each period once, however often its process 
 
 test('periods that fell due while no process ran are billed once, even if the process that bills them is killed', async () => {
   const starter = await live()
-  const all = await subscribe(starter, Date.now() + 2000, liveKey)
+  const start = Date.now() + 2000
+  const all = await subscribe(starter, { start, key: liveKey, hasTrials: true })
   starter.kill('SIGKILL')
   await starter.ended
-  await until('the start', () => Date.parse(all[COUNT - 1].start) < Date.now())
+  await until('the start', () => Date.now() > start)
   await assertDies(live('sweep.done@subscriptions.bill'))
   const survivor = await live()
   const ask = { key: liveKey }
@@ -96,7 +109,9 @@ test('periods that fell due while no process ran are billed once, even if the pr
     return data.length === COUNT
   })
   for (const each of all) {
-    assert.deepEqual(await billedDays(survivor, each, ask), [each.start.slice(0, 10)])
+    assert.deepEqual(await billedDays(survivor, each, ask), [
+      (each.trial_end ?? each.start).slice(0, 10),
+    ])
   }
   await assertSound(pool)
 })
@@ -104,7 +119,7 @@ test('periods that fell due while no process ran are billed once, even if the pr
 test('a price migration schedules and informs each subscriber once, even if its processes are killed', async () => {
   const starter = await live()
   const start = Date.now() + 4000
-  const all = await subscribe(starter, start, liveKey)
+  const all = await subscribe(starter, { start, key: liveKey })
   const ask = { key: liveKey }
   const { price_id: from_price_id, product_id } = all[0].items[0]
   const dearer = { product_id, model: 'per_unit', unit_amount: 150, interval: 'day' }

@@ -109,6 +109,10 @@ import type {
   PreviewInvoiceBody,
   PreviewPriceMigrationBody,
   PreviewSubscriptionBody,
+  PreviewSubscriptionCancelBody,
+  PreviewSubscriptionPauseBody,
+  PreviewSubscriptionResumeBody,
+  PreviewTrialEndBody,
   PreviewedSubscriptionChange,
   Price,
   PriceCreate,
@@ -155,6 +159,7 @@ import type {
   SubscriptionList,
   SubscriptionPatch,
   SubscriptionPreview,
+  SubscriptionWithDocuments,
   SucceedRefundBody,
   Summary,
   TaxRate,
@@ -1169,11 +1174,11 @@ export interface Resources {
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `amount_too_large`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    change: Write<[id: string, body: SubscriptionChange], Subscription>
+    change: Write<[id: string, body: SubscriptionChange], SubscriptionWithDocuments>
     /**
      * Preview a change of items.
      *
-     * Shows what a change would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with the change.
+     * Shows what it would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with it.
      *
      * `POST /v1/subscriptions/{id}/preview`
      *
@@ -1187,7 +1192,7 @@ export interface Resources {
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    deleteScheduledChange: Write<[id: string, change_id: string], Subscription>
+    deleteScheduledChange: Write<[id: string, change_id: string], SubscriptionWithDocuments>
     /**
      * Cancel a subscription.
      *
@@ -1195,9 +1200,19 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/cancel`
      *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    cancel: Write<[id: string, body: CancelSubscriptionBody], SubscriptionWithDocuments>
+    /**
+     * Preview a cancellation.
+     *
+     * Shows what it would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with it.
+     *
+     * `POST /v1/subscriptions/{id}/cancel/preview`
+     *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    cancel: Write<[id: string, body: CancelSubscriptionBody], Subscription>
+    previewCancel: Write<[id: string, body: PreviewSubscriptionCancelBody], PreviewedSubscriptionChange>
     /**
      * Keep a subscription after all.
      *
@@ -1207,7 +1222,7 @@ export interface Resources {
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    keep: Write<[id: string], Subscription>
+    keep: Write<[id: string], SubscriptionWithDocuments>
     /**
      * Bill at once what could not be billed.
      *
@@ -1217,7 +1232,7 @@ export interface Resources {
      *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    retryBilling: Write<[id: string], Subscription>
+    retryBilling: Write<[id: string], SubscriptionWithDocuments>
     /**
      * Pause a subscription.
      *
@@ -1225,9 +1240,19 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/pause`
      *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    pause: Write<[id: string, body?: PauseSubscriptionBody], SubscriptionWithDocuments>
+    /**
+     * Preview a pause.
+     *
+     * Shows what it would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with it.
+     *
+     * `POST /v1/subscriptions/{id}/pause/preview`
+     *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    pause: Write<[id: string, body?: PauseSubscriptionBody], Subscription>
+    previewPause: Write<[id: string, body?: PreviewSubscriptionPauseBody], PreviewedSubscriptionChange>
     /**
      * Resume a subscription.
      *
@@ -1235,9 +1260,19 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/resume`
      *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_not_paused`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    resume: Write<[id: string, body?: ResumeSubscriptionBody], SubscriptionWithDocuments>
+    /**
+     * Preview the end of a pause.
+     *
+     * Shows what it would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with it.
+     *
+     * `POST /v1/subscriptions/{id}/resume/preview`
+     *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`, `proration_incompatible`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_not_paused`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    resume: Write<[id: string, body?: ResumeSubscriptionBody], Subscription>
+    previewResume: Write<[id: string, body?: PreviewSubscriptionResumeBody], PreviewedSubscriptionChange>
     /**
      * Move the end of a trial.
      *
@@ -1245,9 +1280,19 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/{id}/trial_end`
      *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`, `preview_outdated`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    moveTrialEnd: Write<[id: string, body: MoveTrialEndBody], SubscriptionWithDocuments>
+    /**
+     * Preview another end of a trial.
+     *
+     * Shows what it would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with it.
+     *
+     * `POST /v1/subscriptions/{id}/trial_end/preview`
+     *
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`, `subscription_ended`, `subscription_paused`, `trial_over`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
-    moveTrialEnd: Write<[id: string, body: MoveTrialEndBody], Subscription>
+    previewTrialEnd: Write<[id: string, body: PreviewTrialEndBody], PreviewedSubscriptionChange>
     /**
      * Create a discount for a subscription.
      *
@@ -1981,11 +2026,15 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     previewChange: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/preview', hasBody: true },
     deleteScheduledChange: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/scheduled_changes/{change_id}' },
     cancel: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/cancel', hasBody: true },
+    previewCancel: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/cancel/preview', hasBody: true },
     keep: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/keep' },
     retryBilling: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/retry_billing' },
     pause: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/pause', hasBody: true },
+    previewPause: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/pause/preview', hasBody: true },
     resume: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/resume', hasBody: true },
+    previewResume: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/resume/preview', hasBody: true },
     moveTrialEnd: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/trial_end', hasBody: true },
+    previewTrialEnd: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/trial_end/preview', hasBody: true },
     addDiscount: { kind: 'write', method: 'POST', path: '/v1/subscriptions/{id}/discounts', hasBody: true },
     removeDiscount: { kind: 'write', method: 'DELETE', path: '/v1/subscriptions/{id}/discounts/{discount_id}' },
   },

@@ -578,6 +578,18 @@ export type CancelSubscriptionBody = {
      * What the customer said. Must be a single-line string without control characters.
      */
     comment?: string | null;
+    preview?: CancelSubscriptionBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type CancelSubscriptionBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
 };
 
 export type Cancellation = {
@@ -1912,71 +1924,7 @@ export type EmailList = ListEnvelope & {
     data: Array<Email>;
 };
 
-export type EmailWithTexts = {
-    id: string;
-    object: 'email';
-    /**
-     * The object that it is about.
-     */
-    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change';
-    /**
-     * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
-     */
-    status: 'outbox' | 'pending' | 'sent' | 'failed' | 'canceled';
-    /**
-     * Its invoice, if any.
-     */
-    invoice_id: string | null;
-    /**
-     * The credit note that it is about; null for other kinds.
-     */
-    credit_note_id: string | null;
-    /**
-     * The subscription that it is about; null for other kinds.
-     */
-    subscription_id: string | null;
-    customer_id: string;
-    /**
-     * Recipient.
-     */
-    to: string;
-    /**
-     * Sender.
-     */
-    from: string;
-    /**
-     * Recipients of a copy.
-     */
-    cc: Array<string>;
-    from_name: string;
-    /**
-     * Reply-to address, if different from the sender.
-     */
-    reply_to: string | null;
-    language: string;
-    subject: string;
-    /**
-     * Message added when it was sent; may be empty.
-     */
-    message: string;
-    /**
-     * Message-ID header, the same for every attempt.
-     */
-    message_id: string;
-    attempts_made: number;
-    /**
-     * Null unless pending.
-     */
-    next_attempt_at: string | null;
-    /**
-     * Error of the last failed attempt.
-     */
-    last_error: string | null;
-    created_at: string;
-    /**
-     * When the email server accepted it.
-     */
-    sent_at: string | null;
+export type EmailWithTexts = Email & {
     /**
      * The text version.
      */
@@ -3549,6 +3497,18 @@ export type MoveTrialEndBody = {
      * When the trial ends: now, or at an instant to come.
      */
     trial_end: 'now' | string;
+    preview?: MoveTrialEndBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type MoveTrialEndBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
 };
 
 export type PauseSubscriptionBody = {
@@ -3564,6 +3524,18 @@ export type PauseSubscriptionBody = {
      * When it is billed again. Default: once it is resumed.
      */
     resume_at?: string;
+    preview?: PauseSubscriptionBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type PauseSubscriptionBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
 };
 
 export type Payment = {
@@ -3936,6 +3908,110 @@ export type PreviewSubscriptionBodyDiscount = {
     promotion_code_id?: string;
 };
 
+export type PreviewSubscriptionCancelBody = {
+    /**
+     * When it ends: at once, or when the current period or trial ends.
+     */
+    at: 'now' | 'period_end';
+    /**
+     * With `at: "now"`: whether the time after the end is credited. Default: none.
+     */
+    unused?: 'none' | 'credit';
+    /**
+     * Where what is not still to be paid goes: the customer's credit (default), or refunds, at most the money received.
+     */
+    credit_to?: 'balance' | 'refund';
+    /**
+     * Why, as a word of yours. Must be a single-line string without control characters.
+     */
+    reason?: string | null;
+    /**
+     * What the customer said. Must be a single-line string without control characters.
+     */
+    comment?: string | null;
+    preview?: PreviewSubscriptionCancelBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type PreviewSubscriptionCancelBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
+export type PreviewSubscriptionPauseBody = {
+    /**
+     * When it begins. Default: now. Before its start, it begins with the start. Default: "now".
+     */
+    at?: 'now' | 'period_end' | string;
+    /**
+     * With `at: "now"`: whether the time that was billed is credited. Default: false.
+     */
+    credit_unused?: boolean;
+    /**
+     * When it is billed again. Default: once it is resumed.
+     */
+    resume_at?: string;
+    preview?: PreviewSubscriptionPauseBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type PreviewSubscriptionPauseBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
+export type PreviewSubscriptionResumeBody = {
+    /**
+     * When it is billed again: now (default), or the new `resume_at`. Default: "now".
+     */
+    at?: 'now' | string;
+    /**
+     * `keep` (default) bills the rest of the period that contains it; `reset` begins a new one now.
+     */
+    anchor?: 'keep' | 'reset';
+    preview?: PreviewSubscriptionResumeBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type PreviewSubscriptionResumeBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
+export type PreviewTrialEndBody = {
+    /**
+     * When the trial ends: now, or at an instant to come.
+     */
+    trial_end: 'now' | string;
+    preview?: PreviewTrialEndBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type PreviewTrialEndBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
+};
+
 export type PreviewWarning = {
     code: string;
     /**
@@ -3951,11 +4027,17 @@ export type PreviewWarning = {
 
 export type PreviewedSubscriptionChange = {
     object: 'subscription_change_preview';
-    at: string | null;
+    at: string;
     /**
-     * Hash of what would be billed and returned.
+     * Hash of what would change, be billed and be returned.
      */
-    hash: string | null;
+    hash: string;
+    /**
+     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     */
+    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+    current_period: Period | null;
+    next_invoice_at: string | null;
     /**
      * What would be billed at once.
      */
@@ -3968,6 +4050,10 @@ export type PreviewedSubscriptionChange = {
      * What is to be paid at once, after credit.
      */
     amount_due: number;
+    /**
+     * The customer's credit after it, in the major unit of the currency.
+     */
+    balance_after: string;
     /**
      * The three invoices after that.
      */
@@ -4822,6 +4908,18 @@ export type ResumeSubscriptionBody = {
      * `keep` (default) bills the rest of the period that contains it; `reset` begins a new one now.
      */
     anchor?: 'keep' | 'reset';
+    preview?: ResumeSubscriptionBodyPreview;
+};
+
+/**
+ * A preview at most an hour old: fails with `preview_outdated` if the result differs.
+ */
+export type ResumeSubscriptionBodyPreview = {
+    at: string;
+    /**
+     * `at` of the preview.
+     */
+    hash: string;
 };
 
 export type ReversePaymentBody = {
@@ -5475,6 +5573,21 @@ export type SubscriptionTrialWillEndEvent = EventEnvelope & {
 export type SubscriptionUpdatedEvent = EventEnvelope & {
     type: 'subscription.updated';
     data: SubscriptionEventData;
+};
+
+export type SubscriptionWithDocuments = Subscription & {
+    /**
+     * The invoices that this request made, with those of the periods that were due.
+     */
+    invoice_ids: Array<string>;
+    /**
+     * The credit notes that it made.
+     */
+    credit_note_ids: Array<string>;
+    /**
+     * Scheduled changes that it withdrew.
+     */
+    dropped_changes: Array<ScheduledChange>;
 };
 
 export type SucceedRefundBody = {
@@ -6366,33 +6479,7 @@ export type WebhookDeliveryList = ListEnvelope & {
     data: Array<WebhookDelivery>;
 };
 
-export type WebhookDeliveryWithAttempts = {
-    id: string;
-    object: 'webhook_delivery';
-    endpoint_id: string;
-    /**
-     * Also the `webhook-id` header of every attempt.
-     */
-    event_id: string;
-    event_type: string;
-    /**
-     * Object of the event; its events are delivered in order.
-     */
-    object_id: string;
-    sequence: number;
-    /**
-     * `failed`: all ten attempts failed.
-     */
-    state: 'pending' | 'delivered' | 'failed' | 'skipped';
-    attempts_made: number;
-    /**
-     * Null for a pending delivery while an earlier event of its object is pending.
-     */
-    next_attempt_at: string | null;
-    response_status: number | null;
-    last_error: string | null;
-    created_at: string;
-    finished_at: string | null;
+export type WebhookDeliveryWithAttempts = WebhookDelivery & {
     attempts: Array<WebhookDeliveryWithAttemptsAttempt>;
 };
 
@@ -6619,6 +6706,12 @@ export type Error = {
          * The same as in the header Request-Id.
          */
         request_id: string;
+        /**
+         * With `preview_outdated` of a subscription: the new preview, as its own operation returns it.
+         */
+        preview?: {
+            [key: string]: unknown;
+        };
     };
 };
 
@@ -14458,7 +14551,7 @@ export type ChangeSubscriptionResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type ChangeSubscriptionResponse = ChangeSubscriptionResponses[keyof ChangeSubscriptionResponses];
@@ -14628,7 +14721,7 @@ export type DeleteScheduledChangeResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type DeleteScheduledChangeResponse = DeleteScheduledChangeResponses[keyof DeleteScheduledChangeResponses];
@@ -14711,10 +14804,93 @@ export type CancelSubscriptionResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type CancelSubscriptionResponse = CancelSubscriptionResponses[keyof CancelSubscriptionResponses];
+
+export type PreviewSubscriptionCancelData = {
+    body: PreviewSubscriptionCancelBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/cancel/preview';
+};
+
+export type PreviewSubscriptionCancelErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewSubscriptionCancelError = PreviewSubscriptionCancelErrors[keyof PreviewSubscriptionCancelErrors];
+
+export type PreviewSubscriptionCancelResponses = {
+    /**
+     * Done.
+     */
+    200: PreviewedSubscriptionChange;
+};
+
+export type PreviewSubscriptionCancelResponse = PreviewSubscriptionCancelResponses[keyof PreviewSubscriptionCancelResponses];
 
 export type KeepSubscriptionData = {
     body?: never;
@@ -14794,7 +14970,7 @@ export type KeepSubscriptionResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type KeepSubscriptionResponse = KeepSubscriptionResponses[keyof KeepSubscriptionResponses];
@@ -14877,7 +15053,7 @@ export type RetrySubscriptionBillingResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type RetrySubscriptionBillingResponse = RetrySubscriptionBillingResponses[keyof RetrySubscriptionBillingResponses];
@@ -14960,10 +15136,93 @@ export type PauseSubscriptionResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type PauseSubscriptionResponse = PauseSubscriptionResponses[keyof PauseSubscriptionResponses];
+
+export type PreviewSubscriptionPauseData = {
+    body?: PreviewSubscriptionPauseBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/pause/preview';
+};
+
+export type PreviewSubscriptionPauseErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewSubscriptionPauseError = PreviewSubscriptionPauseErrors[keyof PreviewSubscriptionPauseErrors];
+
+export type PreviewSubscriptionPauseResponses = {
+    /**
+     * Done.
+     */
+    200: PreviewedSubscriptionChange;
+};
+
+export type PreviewSubscriptionPauseResponse = PreviewSubscriptionPauseResponses[keyof PreviewSubscriptionPauseResponses];
 
 export type ResumeSubscriptionData = {
     body?: ResumeSubscriptionBody;
@@ -15043,10 +15302,93 @@ export type ResumeSubscriptionResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type ResumeSubscriptionResponse = ResumeSubscriptionResponses[keyof ResumeSubscriptionResponses];
+
+export type PreviewSubscriptionResumeData = {
+    body?: PreviewSubscriptionResumeBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/resume/preview';
+};
+
+export type PreviewSubscriptionResumeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewSubscriptionResumeError = PreviewSubscriptionResumeErrors[keyof PreviewSubscriptionResumeErrors];
+
+export type PreviewSubscriptionResumeResponses = {
+    /**
+     * Done.
+     */
+    200: PreviewedSubscriptionChange;
+};
+
+export type PreviewSubscriptionResumeResponse = PreviewSubscriptionResumeResponses[keyof PreviewSubscriptionResumeResponses];
 
 export type MoveTrialEndData = {
     body: MoveTrialEndBody;
@@ -15126,10 +15468,93 @@ export type MoveTrialEndResponses = {
     /**
      * Done.
      */
-    200: Subscription;
+    200: SubscriptionWithDocuments;
 };
 
 export type MoveTrialEndResponse = MoveTrialEndResponses[keyof MoveTrialEndResponses];
+
+export type PreviewTrialEndData = {
+    body: PreviewTrialEndBody;
+    path: {
+        /**
+         * The subscription.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/subscriptions/{id}/trial_end/preview';
+};
+
+export type PreviewTrialEndErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PreviewTrialEndError = PreviewTrialEndErrors[keyof PreviewTrialEndErrors];
+
+export type PreviewTrialEndResponses = {
+    /**
+     * Done.
+     */
+    200: PreviewedSubscriptionChange;
+};
+
+export type PreviewTrialEndResponse = PreviewTrialEndResponses[keyof PreviewTrialEndResponses];
 
 export type AddSubscriptionDiscountData = {
     body?: AddSubscriptionDiscountBody;

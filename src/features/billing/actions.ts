@@ -6,7 +6,7 @@ import type { MetadataPatch } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { withoutSuperseded } from '../../domain/price-migration.ts'
 import { periodAt } from '../../domain/recurrence.ts'
-import { isBoundary, nextStart, withDue } from '../../domain/subscription.ts'
+import { isBoundary, nextStart } from '../../domain/subscription.ts'
 import {
   CHANGES_MOST,
   changedItems,
@@ -21,14 +21,15 @@ import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
-import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import { changeSubscription } from '../subscriptions/change.ts'
 import { newChangeId } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { type Command, commandOf } from './command.ts'
 import { holdExternalId, takesExternalId } from './create.ts'
+import { assertLive, currentOf, dueOf } from './current.ts'
 import { assertNotTooFar } from './instants.ts'
 import { newItem, sharedTerms } from './items.ts'
-import { caughtUp, getSubscription, unfailed } from './step.ts'
 import { oldPriceOf } from './withdraw.ts'
 
 export interface UpdateSubscription {
@@ -64,36 +65,6 @@ export const updateSubscription: Action<UpdateSubscription> = {
   },
 }
 
-/** The subscription after all due steps. The client must have read the version before these. */
-export function currentOf(
-  work: Work,
-  id: string,
-  onInvoice?: Parameters<typeof caughtUp>[2],
-): Subscription {
-  const before = getSubscription(work, id)
-  work.assertMatch(() => presentSubscription(before))
-  return caughtUp(work, before, onInvoice)
-}
-
-export function assertLive({ id, status, canceled_at }: Subscription): void {
-  if (status !== 'canceled') return
-  throw billingError(
-    'subscription_ended',
-    `Subscription ${subscriptionIds.ref(id)} ended at ${timestamp(canceled_at ?? 0)}. Create a new one.`,
-  )
-}
-
-/** Throws if it is paused; `remedy` says what to do instead of resuming it. */
-export function assertNotPaused({ id, status, pause }: Subscription, remedy?: string): void {
-  if (status !== 'paused') return
-  const ref = subscriptionIds.ref(id)
-  const resume = `Resume it first, with POST /v1/subscriptions/${ref}/resume.`
-  throw billingError(
-    'subscription_paused',
-    `Subscription ${ref} has been paused since ${pause?.from}. ${remedy ?? resume}`,
-  )
-}
-
 /** A requested change of one item. */
 export interface ItemChangeSent {
   id?: string | undefined
@@ -105,7 +76,6 @@ export interface ItemChangeSent {
 
 /** A change of items at a boundary between periods. */
 export interface LaterChange {
-  id: string
   items: ItemChangeSent[]
   at: 'period_end' | number
 }
@@ -113,7 +83,7 @@ export interface LaterChange {
 export function scheduleChange(
   work: Work,
   before: Subscription,
-  { items, at }: Omit<LaterChange, 'id'>,
+  { items, at }: LaterChange,
 ): Answer {
   const boundary = at === 'period_end' ? nextStart(before) : at
   assertBoundary(work, before, boundary)
@@ -264,34 +234,36 @@ export const otherCurrency = ({ currency }: Subscription, other: string) =>
     { param: 'items' },
   )
 
-export const dueOf = (row: Subscription): Subscription => unfailed(withDue(row))
-
-export const removeChange: Action<{ id: string; change_id: string }> = {
+export const removeChange: Command<{ change_id: string }> = commandOf<{ change_id: string }>({
   name: 'subscriptions.remove_change',
-  rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id, change_id }) {
-    const before = currentOf(work, id)
+  perform(work, before, { change_id }) {
     assertLive(before)
     const changes = before.scheduled_changes ?? []
     const left = changes.filter((change) => change.id !== change_id)
     if (left.length === changes.length) {
       throw billingError(
         'resource_missing',
-        `Subscription ${subscriptionIds.ref(id)} has no scheduled change ${change_id}. Check the ID; it may have applied already.`,
+        `Subscription ${subscriptionIds.ref(before.id)} has no scheduled change ${change_id}. Check the ID; it may have applied already.`,
       )
     }
-    return schedule(work, events.updated, before, left)
+    schedule(work, events.updated, before, left)
+    return changes.filter((change) => change.id === change_id)
   },
-}
+})
 
 /** Withdraws a cancellation that has not taken effect. */
-export const keepSubscription: Action<{ id: string }> = {
+export const keepSubscription: Command<unknown> = commandOf({
   name: 'subscriptions.keep',
-  rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id }): Answer {
-    const before = currentOf(work, id)
+  perform(work, before) {
     assertLive(before)
     const after = { ...before, cancel_at: null, cancellation: null }
-    return changeSubscription(work, events.updated, before, dueOf(after))
+    changeSubscription(work, events.updated, before, dueOf(after))
   },
-}
+})
+
+/** Retries the due steps at once. */
+export const retryBilling: Command<unknown> = commandOf({
+  name: 'subscriptions.retry_billing',
+  // Each command runs the due steps first.
+  perform: () => undefined,
+})

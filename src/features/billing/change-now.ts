@@ -3,7 +3,6 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
-import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { isBilled } from '../../domain/subscription.ts'
 import {
   type ANCHORS,
@@ -11,35 +10,33 @@ import {
   changedNow,
   type Proration,
   pricedPeriod,
+  withoutImpossible,
 } from '../../domain/subscription-change.ts'
-import { changedItems, type OpenCharge } from '../../domain/subscription-state.ts'
-import { digestOf } from '../../platform/canonical-json.ts'
-import type { Answer } from '../../platform/db/table.ts'
-import type { Call, JsonReply } from '../../platform/http/route.ts'
-import type { Action, Work } from '../accounts/store.ts'
+import {
+  changedItems,
+  type OpenCharge,
+  type ScheduledChange,
+} from '../../domain/subscription-state.ts'
+import type { Work } from '../accounts/store.ts'
 import { payOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { prices } from '../prices/store.ts'
-import type { Service } from '../service.ts'
-import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import { changeSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import {
-  assertLive,
   assertNamedOnce,
-  assertNotPaused,
   changeOf,
-  currentOf,
-  dueOf,
   fitted,
+  type ItemChangeSent,
   type LaterChange,
   otherCurrency,
   scheduleChange,
 } from './actions.ts'
 import { autoParts } from './auto.ts'
-import { figuresWithoutIds, noteWithoutIds } from './figures.ts'
-import { wholeSeconds } from './instants.ts'
+import { type Command, commandOf, type Moment } from './command.ts'
+import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { sharedTerms, type Terms } from './items.ts'
 import { notesText } from './notes-text.ts'
 import {
@@ -50,81 +47,58 @@ import {
   openCharges,
   returnCharges,
   unitsBilled,
-  withCharges,
 } from './open-charges.ts'
 import { bill } from './step.ts'
 import { endTrial, withoutItems } from './trial.ts'
 
-export interface ChangeSent extends Omit<LaterChange, 'at'> {
+export interface ChangeSent {
+  items: ItemChangeSent[]
   at: 'now' | 'auto' | LaterChange['at']
   proration?: Proration | undefined
   anchor?: (typeof ANCHORS)[number] | undefined
   /** Ends a trial with the change, so that the first period begins. */
   end_trial?: boolean | undefined
-  preview?: PreviewSent | undefined
 }
 
-export interface ChangeSubscription extends ChangeSent, NamesCharges {}
-
-export const rowsOfChange = ({ id, items, ...names }: ChangeSubscription) => [
-  { table: subscriptions, id },
-  ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
-  ...chargeRows(names),
-]
-
-const changeItems: Action<ChangeSubscription> = {
+/** Changes items when the request says: at once, later, or some of them at each time. */
+export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
   name: 'subscriptions.change',
-  rows: rowsOfChange,
-  decide(work, input) {
-    const { preview } = input
-    const { answer, billed } = applyChange(work, input)
-    if (preview && billed) assertPreview(work, preview, billed)
-    return answer
+  rows: ({ items, ...names }) => [
+    ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
+    ...chargeRows(names),
+  ],
+  perform(work, before, input, moment) {
+    const { items, at, end_trial } = input
+    assertLive(before)
+    assertNotPaused(before)
+    assertNamedOnce(items)
+    if (at !== 'now' && at !== 'auto') {
+      scheduleChange(work, before, { items, at })
+      return []
+    }
+    const { now, later } =
+      at === 'auto' ? autoParts(work, before, items) : { now: items, later: [] }
+    if (end_trial && now.length === 0) throw endsNoTrial()
+    // What is added at once can be all that is left when the rest has ended.
+    const dropped =
+      now.length === 0 ? [] : changeAtOnce(work, before, { ...input, ...moment, items: now })
+    if (later.length > 0) {
+      const current = work.get(subscriptions, before.id)
+      scheduleChange(work, current, { items: later, at: 'period_end' })
+    }
+    return dropped
   },
-}
-
-/** Changes items when the request says: at once, later, or some of them at each time. `billed` is what it bills at once. */
-export function applyChange(
-  work: Work,
-  input: ChangeSubscription,
-): { answer: Answer; billed: ChangedAtOnce | undefined } {
-  const { id, items, at } = input
-  let invoice: Answer | undefined
-  const before = currentOf(work, id, (billed) => {
-    invoice = billed ?? invoice
-  })
-  assertLive(before)
-  assertNotPaused(before)
-  assertNamedOnce(items)
-  if (at !== 'now' && at !== 'auto') {
-    return { answer: scheduleChange(work, before, { items, at }), billed: undefined }
-  }
-  const { now, later } = at === 'auto' ? autoParts(work, before, items) : { now: items, later: [] }
-  const answer =
-    later.length > 0 ? scheduleChange(work, before, { items: later, at: 'period_end' }) : undefined
-  if (answer && now.length === 0) return { answer, billed: undefined }
-  const current = work.get(subscriptions, id)
-  const { answer: last, ...billed } = changeAtOnce(work, current, { ...input, items: now, invoice })
-  return { answer: last, billed }
-}
-
-/** Changes items with locks on the invoices whose unused time is returned. */
-export const changeWith = (service: Service, call: Call, input: ChangeSent): Promise<JsonReply> =>
-  withCharges(service, call, returning(input), (names) =>
-    service.write(call, changeItems, { ...input, ...names }),
-  )
-
-export const returning = ({ id, at, proration }: ChangeSent) => ({
-  id,
-  returns: (at === 'now' || at === 'auto') && proration !== 'none',
 })
 
-/** What a change at once bills. */
-export interface ChangedAtOnce {
-  after: Subscription
-  invoice: Answer | undefined
-  notes: Answer[]
-}
+const endsNoTrial = () =>
+  billingError(
+    'parameter_invalid',
+    'Each of these changes waits for the end of the trial, so nothing ends it now. Send at: "now", or leave out end_trial.',
+    { param: 'end_trial' },
+  )
+
+export const returning = ({ at, proration }: Pick<ChangeSent, 'at' | 'proration'>): boolean =>
+  (at === 'now' || at === 'auto') && proration !== 'none'
 
 /** Changes items at once: returns the open charges of the changed items, then bills the new state. */
 function changeAtOnce(
@@ -135,14 +109,12 @@ function changeAtOnce(
     proration = 'prorate',
     anchor,
     end_trial,
-    preview,
+    at,
     owed,
     billed,
     invoice: caughtUp,
-  }: ChangeSubscription & { invoice: Answer | undefined },
-): ChangedAtOnce & { answer: Answer } {
-  // A binding preview was computed for its own instant.
-  const at = wholeSeconds(preview?.at ?? work.now)
+  }: Omit<ChangeSent, 'at'> & NamesCharges & Moment,
+): ScheduledChange[] {
   const current = before.items ?? []
   const changes = items.map((sent, index) => changeOf(work, sent, current, index))
   const terms = sharedTerms(work, changedItems(current, changes))
@@ -156,14 +128,15 @@ function changeAtOnce(
     ...{ at, items: changes, interval, interval_count, proration, resets },
     billedOf: (item) => unitsBilled(work, charges, item),
   })
-  const planned = end_trial ? withoutItems(before, changes) : (before.scheduled_changes ?? [])
-  const fitting = fitted(work, changed.after, planned)
+  const scheduled = before.scheduled_changes ?? []
+  const planned = end_trial ? withoutItems(before, changes) : scheduled
+  const { kept, dropped } = withoutImpossible(changed.after, planned, changes)
+  const fitting = fitted(work, changed.after, kept)
   const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
-  const answer = changeSubscription(work, events.change_applied, before, after)
-  if (end_trial) return endTrial(work, work.get(subscriptions, before.id), at)
-  if (!returns) return { answer, after, invoice: undefined, notes: [] }
-  const done = billChanged(work, before, { ...changed, charges, at, owed, billed })
-  return { ...done, answer: { ...answer, json: presentSubscription(done.after) } }
+  changeSubscription(work, events.change_applied, before, after)
+  if (end_trial) endTrial(work, work.get(subscriptions, before.id), at)
+  else if (returns) billChanged(work, before, { ...changed, charges, at, owed, billed })
+  return dropped
 }
 
 /** Returns and charges what a change of a saved subscription says; `charges` are those that are open. */
@@ -180,7 +153,7 @@ export function billChanged(
     billed,
   }: Pick<Changed<Subscription>, 'from' | 'returned' | 'charge'> &
     NamesCharges & { charges: readonly OpenCharge[]; at: number },
-): ChangedAtOnce {
+): void {
   const { id, customer_id } = before
   const gone = returned === 'all' ? undefined : new Set([...returned].map(itemIds.parse))
   const isReturned = ({ item }: OpenCharge) => gone?.has(item) ?? true
@@ -198,7 +171,6 @@ export function billChanged(
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
   work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
   if (given > 0) payOwed(work, before, [...owed, ...billed])
-  return { after: work.get(subscriptions, id), invoice, notes }
 }
 
 /** True if a new period begins with the change. Throws if it would have to, and cannot. */
@@ -244,25 +216,3 @@ export function assertGoesOn({ id, cancel_at }: Subscription): void {
 
 export const incompatible = (param: string, message: string) =>
   billingError('proration_incompatible', message, { param })
-
-/** Binds a change to its preview: what it returns and bills, without IDs. */
-export const hashOfChange = (at: number, { after, invoice, notes }: ChangedAtOnce): string =>
-  digestOf({
-    at,
-    status: after.status,
-    items: (after.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
-    current_period: after.current_period,
-    invoice: invoice ? figuresWithoutIds(invoice) : null,
-    notes: notes.map(noteWithoutIds),
-  })
-
-/** Throws `preview_outdated` unless the change bills what its preview showed. */
-function assertPreview(work: Work, preview: PreviewSent, changed: ChangedAtOnce): void {
-  const isSame = hashOfChange(preview.at, changed) === preview.hash
-  if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return
-  throw billingError(
-    'preview_outdated',
-    'The change would no longer be billed as its preview shows. Request a new preview, look at it, and send its at and hash.',
-    { param: 'preview' },
-  )
-}

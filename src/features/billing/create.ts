@@ -177,7 +177,7 @@ function assertPreview(
   if (isSame && isCurrent(preview, work.now, work.environment.time_zone)) return
   throw billingError(
     'preview_outdated',
-    'The subscription would no longer be billed as its preview shows. Request a new preview, look at it, and send its at and hash.',
+    'The subscription would no longer be billed as its preview shows. Look at the new preview, and send its at and hash.',
     { param: 'preview' },
   )
 }

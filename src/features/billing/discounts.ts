@@ -12,7 +12,7 @@ import { discountRows } from '../promotion-codes/redeem.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
-import { assertLive, currentOf } from './actions.ts'
+import { assertLive, currentOf } from './current.ts'
 
 export interface AddDiscount {
   id: string

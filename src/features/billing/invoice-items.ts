@@ -22,7 +22,7 @@ import { prices } from '../prices/store.ts'
 import { insertRow, newRow, patched } from '../rows.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertLive } from './actions.ts'
+import { assertLive } from './current.ts'
 import {
   aboutItem,
   ITEMS_PENDING_MOST,

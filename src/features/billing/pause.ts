@@ -5,71 +5,56 @@ import { billingError } from '../../domain/errors.ts'
 import { isBilled, nextStart, withDue } from '../../domain/subscription.ts'
 import { type ANCHORS, changedNow, pricedPeriod } from '../../domain/subscription-change.ts'
 import { pausedNow, resumed, unpaused } from '../../domain/subscription-pause.ts'
-import type { Answer } from '../../platform/db/table.ts'
-import type { Call, JsonReply } from '../../platform/http/route.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import type { Service } from '../service.ts'
-import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import type { Work } from '../accounts/store.ts'
+import { changeSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertLive, assertNotPaused, currentOf, dueOf } from './actions.ts'
 import { assertGoesOn, billChanged, incompatible } from './change-now.ts'
+import { type Command, commandOf, type Moment } from './command.ts'
+import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
-import {
-  chargeRows,
-  type NamesCharges,
-  openCharges,
-  returnUnused,
-  withCharges,
-} from './open-charges.ts'
+import { chargeRows, type NamesCharges, openCharges, returnUnused } from './open-charges.ts'
 import { bill, openLines, unfailed } from './step.ts'
 
 export interface PauseSent {
-  id: string
   at: 'now' | 'period_end' | number
   /** Whether the time that was paid is returned, to the customer's credit. */
   credit_unused: boolean
   resume_at?: string | undefined
 }
 
-const pauseSubscription: Action<PauseSent & NamesCharges> = {
+export const pauseSubscription: Command<PauseSent> = commandOf<PauseSent>({
   name: 'subscriptions.pause',
-  rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
-  decide(work, { id, at: sent, credit_unused, resume_at, ...names }): Answer {
-    let invoice: Answer | undefined
-    const before = currentOf(work, id, (billed) => {
-      invoice = billed ?? invoice
-    })
+  rows: chargeRows,
+  perform(work, before, { at: sent, credit_unused, resume_at, ...names }, { at: now, invoice }) {
     assertLive(before)
     assertNotPaused(
       before,
       'To set when it resumes, send that instant as at to POST /v1/subscriptions/{id}/resume.',
     )
-    const now = wholeSeconds(work.now)
-    const from = pauseFrom(work, before, sent)
+    const from = pauseFrom(work, before, sent, now)
     const pause = plannedPause(work, from, resume_at)
     if (sent !== 'now' || before.status === 'scheduled') {
-      return changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
+      changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
+      return
     }
     const { after, charge } = pausedNow(before, {
       at: now,
       resume_at: pause.resume_at,
       returns: credit_unused,
     })
-    const answer = changeSubscription(work, events.paused, before, unfailed(after))
+    changeSubscription(work, events.paused, before, unfailed(after))
     if (credit_unused && isBilled(before)) {
       returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
     }
     // After the notes, so that their credit pays for it.
-    if (charge) bill(work, work.get(subscriptions, id), charge)
-    return answer
+    if (charge) bill(work, work.get(subscriptions, before.id), charge)
   },
-}
+})
 
 /** When a pause begins: never before the subscription, and before its end. */
-function pauseFrom(work: Work, before: Subscription, sent: PauseSent['at']): number {
+function pauseFrom(work: Work, before: Subscription, sent: PauseSent['at'], now: number): number {
   const { id, start, cancel_at, status } = before
-  const now = wholeSeconds(work.now)
   const next = nextStart(before)
   const asked = sent === 'now' ? now : sent === 'period_end' ? next : wholeSeconds(sent)
   assertNotTooFar(work, 'at', asked)
@@ -89,60 +74,42 @@ function pauseFrom(work: Work, before: Subscription, sent: PauseSent['at']): num
   )
 }
 
-/** Pauses with locks on the invoices to credit. */
-export const pauseWith = (service: Service, call: Call, input: PauseSent): Promise<JsonReply> =>
-  withCharges(service, call, { id: input.id, returns: input.credit_unused }, (names) =>
-    service.write(call, pauseSubscription, { ...input, ...names }),
-  )
-
 export interface ResumeSent {
-  id: string
   at: 'now' | string
   anchor: (typeof ANCHORS)[number]
 }
 
-const resumeSubscription: Action<ResumeSent & NamesCharges> = {
+export const resumeSubscription: Command<ResumeSent> = commandOf<ResumeSent>({
   name: 'subscriptions.resume',
-  rows: ({ id, at: _, anchor: __, ...names }) => [
-    { table: subscriptions, id },
-    ...chargeRows(names),
-  ],
-  decide(work, { id, at, anchor, ...names }): Answer {
-    let invoice: Answer | undefined
-    const before = currentOf(work, id, (billed) => {
-      invoice = billed ?? invoice
-    })
+  rows: chargeRows,
+  perform(work, before, { at, anchor, ...names }, moment) {
     assertLive(before)
     const { pause, status } = before
     if (pause === null) {
       throw billingError(
         'subscription_not_paused',
-        `Subscription ${subscriptionIds.ref(id)} is ${status}: there is no pause to end. Pause it with POST /v1/subscriptions/${subscriptionIds.ref(id)}/pause.`,
+        `Subscription ${subscriptionIds.ref(before.id)} is ${status}: there is no pause to end. Pause it with POST /v1/subscriptions/${subscriptionIds.ref(before.id)}/pause.`,
       )
     }
     if (at !== 'now') {
       const resume_at = resumeAt(work, 'at', at, Date.parse(pause.from))
       const after = dueOf({ ...before, pause: { ...pause, resume_at } })
-      return changeSubscription(work, events.updated, before, after)
-    }
-    // A pause that has not begun is withdrawn.
-    if (status !== 'paused') {
-      return changeSubscription(work, events.updated, before, dueOf({ ...before, pause: null }))
-    }
-    return anchor === 'reset'
-      ? resumeInNewPeriod(work, before, { ...names, invoice })
-      : resumeInPeriod(work, before)
+      changeSubscription(work, events.updated, before, after)
+      // A pause that has not begun is withdrawn.
+    } else if (status !== 'paused') {
+      changeSubscription(work, events.updated, before, dueOf({ ...before, pause: null }))
+    } else if (anchor === 'reset') resumeInNewPeriod(work, before, { ...names, ...moment })
+    else resumeInPeriod(work, before, moment.at)
   },
-}
+})
 
 /** Resumes in the periods that went on: what is not paid of the current one is billed. */
-function resumeInPeriod(work: Work, before: Subscription): Answer {
-  const { after, charge } = resumed(before, wholeSeconds(work.now))
-  const answer = changeSubscription(work, events.resumed, before, unfailed(after))
-  if (!charge) return answer
+function resumeInPeriod(work: Work, before: Subscription, at: number): void {
+  const { after, charge } = resumed(before, at)
+  changeSubscription(work, events.resumed, before, unfailed(after))
+  if (!charge) return
   const invoice = bill(work, work.get(subscriptions, before.id), charge)
   openLines(work, before.id, charge, invoice)
-  return { ...answer, json: presentSubscription(work.get(subscriptions, before.id)) }
 }
 
 const FIRST = { reason: 'cycle', resumed: { isRest: false } } as const
@@ -151,9 +118,8 @@ const FIRST = { reason: 'cycle', resumed: { isRest: false } } as const
 function resumeInNewPeriod(
   work: Work,
   before: Subscription,
-  names: NamesCharges & { invoice: Answer | undefined },
-): Answer {
-  const at = wholeSeconds(work.now)
+  { at, invoice, ...names }: NamesCharges & Moment,
+): void {
   const kept = resumed(before, at)
   // Nothing of the pause is billed.
   const live = { ...unpaused(before, at), status: kept.after.status, unbilled: [] }
@@ -167,24 +133,17 @@ function resumeInNewPeriod(
     throw incompatible('anchor', 'The current period is free, and no other can begin in it.')
   }
   assertGoesOn(before)
-  const charges = openCharges(work, before, { at, ...names })
+  const charges = openCharges(work, before, { at, invoice, ...names })
   const changed = changedNow(live, {
     ...{ at, items: [], interval: live.interval, interval_count: live.interval_count },
     ...{ proration: 'prorate', resets: true, billedOf: () => undefined },
   })
   const after = unfailed(withDue(changed.after))
-  const answer = changeSubscription(work, events.resumed, before, after)
+  changeSubscription(work, events.resumed, before, after)
   const isFirst = kept.charge?.resumed?.isRest === false
-  const done = billChanged(work, before, {
+  billChanged(work, before, {
     ...{ ...changed, charges, at, ...names },
     // As for a renewal, if nothing of this period was billed before.
     charge: changed.charge && isFirst ? { ...changed.charge, ...FIRST } : changed.charge,
   })
-  return { ...answer, json: presentSubscription(done.after) }
 }
-
-/** Resumes with locks on the invoices to credit. */
-export const resumeWith = (service: Service, call: Call, input: ResumeSent): Promise<JsonReply> =>
-  withCharges(service, call, { id: input.id, returns: input.anchor === 'reset' }, (names) =>
-    service.write(call, resumeSubscription, { ...input, ...names }),
-  )

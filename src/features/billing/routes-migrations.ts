@@ -5,6 +5,7 @@ import { MOVE_STATUSES, PRICE_MIGRATION_STATUSES } from '../../domain/price-migr
 import { csvHeadings } from '../../platform/csv.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
+import { dryRunJson } from '../../platform/http/dry-run.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, listQuery } from '../../platform/http/shapes.ts'
@@ -121,13 +122,18 @@ const previewRoute = route({
   response: PriceMigrationPreview,
   errors: ['resource_missing', ...PRICE_ERRORS],
   example,
-  async handle({ scope: { environment_id }, body, heavy }, { wallNow }: Service) {
+  async handle({ scope, body, heavy, dryRun }, { wallNow }: Service) {
+    const { environment_id, scopes } = scope
     const input = decodeMigration(body)
     const plan = await heavy.behind((db) =>
       planOf(db, input, { environment_id, wallNow: wallNow() }),
     )
     const shown = await heavy.during('report', () => previewMigration(heavy, plan))
-    return { json: JSON.stringify(shown), etag: true }
+    const json = JSON.stringify(shown)
+    if (!dryRun) return { json, etag: true }
+    const nothing = { events: [], rows: [], warnings: [] }
+    const result = { answer: { json, object_id: '' }, ...nothing }
+    return { json: dryRunJson({ scopes, dataOf: () => '' }, result), dryRun: true }
   },
 })
 

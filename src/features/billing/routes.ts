@@ -4,12 +4,10 @@ import { Type } from 'typebox'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-state.ts'
-import { invariant } from '../../invariant.ts'
 import { OPERATORS } from '../../platform/db/page.ts'
 import { raw, sql } from '../../platform/db/sql.ts'
-import { type Call, type Reply, type Route, route } from '../../platform/http/route.ts'
+import { type Call, type Route, route } from '../../platform/http/route.ts'
 import { Body, momentFilter, Text } from '../../platform/http/shapes.ts'
-import type { Action } from '../accounts/store.ts'
 import { crud } from '../crud.ts'
 import { DISCOUNT_ERRORS, decodeDiscounts } from '../discounts.ts'
 import { anyOf, equals, type Filter, filter, ofCustomer } from '../filters.ts'
@@ -18,27 +16,32 @@ import { decodePreviewSent } from '../invoices/decode.ts'
 import { priceIds } from '../prices/record.ts'
 import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
-import { keepSubscription, removeChange, updateSubscription } from './actions.ts'
-import { cancelWith } from './cancel.ts'
-import { type ChangeSent, changeWith, returning } from './change-now.ts'
+import { updateSubscription } from './actions.ts'
+import { changeItems, returning } from './change-now.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
-import { forecastSubscription, previewChange, previewSubscription } from './forecast.ts'
-import { withCharges } from './open-charges.ts'
+import { forecastSubscription } from './forecast.ts'
+import { previewSubscription } from './preview-create.ts'
 import { discountRoutes } from './routes-discounts.ts'
+import { endRoutes } from './routes-end.ts'
 import { itemRoutes } from './routes-items.ts'
 import { pauseRoutes } from './routes-pause.ts'
-import { BILLING_ERRORS, PATH, params, tag, VERB_ERRORS, verb } from './routes-verb.ts'
 import {
-  SubscriptionCancel,
+  BILLING_ERRORS,
+  commandRoutes,
+  forecastReply,
+  PATH,
+  params,
+  tag,
+  withNewPreview,
+} from './routes-verb.ts'
+import {
   SubscriptionChange,
-  SubscriptionChangePreview,
   SubscriptionCreate,
   SubscriptionPatch,
   SubscriptionPreview,
   SubscriptionPreviewCreate,
   UpcomingInvoices,
 } from './schemas.ts'
-import { retryBilling } from './step.ts'
 
 const ITEM_ERRORS = [
   'price_not_recurring',
@@ -128,8 +131,14 @@ const crudRoutes = crud({
       ...BILLING_ERRORS,
     ],
     example,
-    handle: async (call, service: Service) =>
-      service.write(call, createSubscription, decodeNew(call.body)),
+    handle(call, service: Service) {
+      const input = decodeNew(call.body)
+      const look = { ...call, dryRun: false }
+      return withNewPreview(
+        () => service.write(call, createSubscription, input),
+        () => forecastReply(look, service, previewSubscription, input),
+      )
+    },
   },
   update: {
     description: 'Omitted properties keep their values; null clears. Items change with `change`.',
@@ -139,27 +148,6 @@ const crudRoutes = crud({
     example: { summary: 'Your own ID for it', body: { external_id: 'team-42' } },
   },
 })
-
-/** Always a dry run; its result is the response. */
-/** Invoices that a preview shows: the first one, and the next three. */
-const PREVIEWED = 4
-/** Approximate bytes written by one billing step. */
-const PERIOD_BYTES = 20_000
-
-async function forecastReply<I>(
-  call: Call,
-  service: Service,
-  action: Action<I>,
-  input: I & { periods?: number },
-): Promise<Reply> {
-  // A forecast takes as long as writing its invoices, so a batch has few of them.
-  const bytes = call.bytes + (input.periods ?? PREVIEWED) * PERIOD_BYTES
-  const look = { ...call, bytes, claim: undefined, dryRun: true }
-  const reply = await service.write(look, action, input)
-  if (call.dryRun) return reply
-  invariant(reply.foreseen, 'A forecast is never done.')
-  return { json: reply.foreseen.answer.json, etag: true }
-}
 
 const previewRoute = route({
   method: 'POST',
@@ -212,18 +200,10 @@ const upcomingRoute = route({
     }),
 })
 
-const changeExample = {
-  summary: 'Another item from the next period on',
-  body: {
-    items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
-    at: 'period_end' as const,
-  },
-}
-
 /** The request with its IDs decoded. Throws if a later change has options of one at once. */
-const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }): ChangeSent => {
+const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }) => {
   const { items, at, preview, ...options } = call.body
-  const [option] = Object.keys({ ...options, ...(preview && { preview }) })
+  const [option] = Object.keys(options)
   const isNow = at === 'now' || at === 'auto'
   if (!isNow && option !== undefined) {
     throw billingError(
@@ -240,143 +220,48 @@ const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange })
       ...item,
       ...(price_id && { price_id: priceIds.parse(price_id) as string }),
     })),
-    at: isNow || at === 'period_end' ? at : Date.parse(at),
+    at: at === 'now' || at === 'auto' || at === 'period_end' ? at : Date.parse(at),
   }
 }
 
-const CHANGE_ERRORS = [
-  ...VERB_ERRORS,
-  ...ITEM_ERRORS,
-  ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
-  ...['proration_incompatible', 'trial_over'],
-]
-
-const changeRoute = route({
-  method: 'POST',
+const changeRoutes = commandRoutes({
   path: `${PATH}/change`,
-  ...verb,
   operation: 'changeSubscription',
   summary: 'Change items',
   description:
     'At once, a credit note returns the unused time of what changes, and an invoice bills the rest of the period. A later change is scheduled; it replaces what was scheduled for the same item and instant.',
   body: SubscriptionChange,
   refers: true,
-  errors: [...CHANGE_ERRORS, 'preview_outdated'],
-  example: changeExample,
-  handle: (call, service: Service) => changeWith(service, call, decodeChange(call)),
-})
-
-const previewChangeRoute = route({
-  method: 'POST',
-  path: `${PATH}/preview`,
-  ...verb,
-  operation: 'previewSubscriptionChange',
-  summary: 'Preview a change of items',
-  description:
-    'Shows what a change would bill and return at once, and the next three invoices. To get exactly this, send `at` and `hash` as `preview` with the change.',
-  body: SubscriptionChange,
-  refers: true,
-  response: SubscriptionChangePreview,
-  errors: CHANGE_ERRORS,
-  example: changeExample,
-  handle: (call, service: Service) => {
-    const input = decodeChange(call)
-    return withCharges(service, call, returning(input), (names) =>
-      forecastReply(call, service, previewChange, { ...input, ...names }),
-    )
-  },
-})
-
-const removeChangeRoute = route({
-  method: 'DELETE',
-  path: `${PATH}/scheduled_changes/:change_id`,
-  ...verb,
-  params: {
-    ...params,
-    change_id: Type.String({ description: 'The scheduled change, such as `sch_…`.' }),
-  },
-  operation: 'deleteScheduledChange',
-  summary: 'Withdraw a scheduled change',
-  errors: [...VERB_ERRORS, 'subscription_ended'],
-  handle: async (call, service: Service) =>
-    service.write(call, removeChange, {
-      id: idInPath(subscriptionIds, call),
-      change_id: String(call.params.change_id),
-    }),
-})
-
-const cancelRoute = route({
-  method: 'POST',
-  path: `${PATH}/cancel`,
-  ...verb,
-  operation: 'cancelSubscription',
-  summary: 'Cancel a subscription',
-  description:
-    'At once, or when the current period or trial ends. What was billed stays, unless `unused: "credit"` returns the time after the end: a credit note first reduces what is due.',
-  body: SubscriptionCancel,
-  errors: [...VERB_ERRORS, 'subscription_ended', 'subscription_paused'],
+  errors: [
+    ...ITEM_ERRORS,
+    ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
+    ...['proration_incompatible', 'trial_over'],
+  ],
   example: {
-    summary: 'At once, with credit',
-    body: { at: 'now', unused: 'credit', reason: 'too_expensive' },
+    summary: 'Another item from the next period on',
+    body: {
+      items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42', quantity: 1 }],
+      at: 'period_end' as const,
+    },
   },
-  handle: (call, service: Service) =>
-    cancelWith(service, call, { id: idInPath(subscriptionIds, call), ...decodeCancel(call.body) }),
-})
-
-/** The body with one way to return unused time. Throws if it is returned and the subscription does not end at once. */
-function decodeCancel({ unused, credit_to, ...body }: SubscriptionCancel) {
-  const returns = unused === 'credit'
-  if (returns && body.at !== 'now') {
-    throw billingError(
-      'parameter_invalid',
-      'At the end of a period no time is unused. Send at: "now" to return unused time.',
-      { param: 'unused' },
-    )
-  }
-  if (credit_to !== undefined && !returns) {
-    throw billingError(
-      'parameter_invalid',
-      'credit_to says where unused time goes. Send unused: "credit" with it.',
-      { param: 'credit_to' },
-    )
-  }
-  return { ...body, credit_to: returns ? (credit_to ?? 'balance') : null }
-}
-
-const keepRoute = route({
-  method: 'POST',
-  path: `${PATH}/keep`,
-  ...verb,
-  operation: 'keepSubscription',
-  summary: 'Keep a subscription after all',
-  description: 'Withdraws a cancellation that has not taken effect.',
-  errors: [...VERB_ERRORS, 'subscription_ended'],
-  handle: async (call, service: Service) =>
-    service.write(call, keepSubscription, { id: idInPath(subscriptionIds, call) }),
-})
-
-const retryRoute = route({
-  method: 'POST',
-  path: `${PATH}/retry_billing`,
-  ...verb,
-  operation: 'retrySubscriptionBilling',
-  summary: 'Bill at once what could not be billed',
-  description: 'Without waiting for the next attempt, such as after you have completed an address.',
-  errors: VERB_ERRORS,
-  handle: async (call, service: Service) =>
-    service.write(call, retryBilling, { id: idInPath(subscriptionIds, call) }),
+  previewed: {
+    path: `${PATH}/preview`,
+    operation: 'previewSubscriptionChange',
+    summary: 'Preview a change of items',
+  },
+  command: changeItems,
+  sent(call) {
+    const change = decodeChange(call)
+    return { ...change, returns: returning(change) }
+  },
 })
 
 export const subscriptionRoutes: Route<Service>[] = [
   ...crudRoutes,
   previewRoute,
   upcomingRoute,
-  changeRoute,
-  previewChangeRoute,
-  removeChangeRoute,
-  cancelRoute,
-  keepRoute,
-  retryRoute,
+  ...changeRoutes,
+  ...endRoutes,
   ...pauseRoutes,
   ...discountRoutes,
   ...itemRoutes,

@@ -140,6 +140,25 @@ const create = {
 
 export const Subscription = subscriptionRecord.item
 
+export const SubscriptionWithDocuments = Type.Object(
+  {
+    ...Subscription.properties,
+    invoice_ids: Type.Array(idSchema('invoice'), {
+      description: 'The invoices that this request made, with those of the periods that were due.',
+    }),
+    credit_note_ids: Type.Array(idSchema('credit_note'), {
+      description: 'The credit notes that it made.',
+    }),
+    dropped_changes: Type.Array(
+      Type.Index(subscriptionRecord.item.properties.scheduled_changes, Type.Number()),
+      {
+        description: 'Scheduled changes that it withdrew.',
+      },
+    ),
+  },
+  { title: 'SubscriptionWithDocuments', additionalProperties: false },
+)
+
 export const SubscriptionCreate = Body({ ...create, preview: PreviewSent })
 export type SubscriptionCreate = Static<typeof SubscriptionCreate>
 
@@ -223,6 +242,7 @@ export const SubscriptionCancel = Body({
   ),
   reason: Type.Optional(Clearable(Line(100, 'Why, as a word of yours.'))),
   comment: Type.Optional(Clearable(Line(500, 'What the customer said.'))),
+  preview: PreviewSent,
 })
 export type SubscriptionCancel = Static<typeof SubscriptionCancel>
 
@@ -230,6 +250,7 @@ export const SubscriptionTrialEnd = Body({
   trial_end: Type.Union([Type.Literal('now'), Type.String(KEPT_TIMESTAMP)], {
     description: 'When the trial ends: now, or at an instant to come.',
   }),
+  preview: PreviewSent,
 })
 
 export const SubscriptionPause = Body({
@@ -251,6 +272,7 @@ export const SubscriptionPause = Body({
       description: 'When it is billed again. Default: once it is resumed.',
     }),
   ),
+  preview: PreviewSent,
 })
 export type SubscriptionPause = Static<typeof SubscriptionPause>
 
@@ -267,6 +289,7 @@ export const SubscriptionResume = Body({
       '`keep` (default) bills the rest of the period that contains it; `reset` begins a new one now.',
     ),
   ),
+  preview: PreviewSent,
 })
 export type SubscriptionResume = Static<typeof SubscriptionResume>
 
@@ -316,8 +339,11 @@ const note = creditNotes.item.properties
 export const SubscriptionChangePreview = Type.Object(
   {
     object: Type.Literal('subscription_change_preview'),
-    at: orNull(Timestamp),
-    hash: orNull(Type.String({ description: 'Hash of what would be billed and returned.' })),
+    at: Timestamp,
+    hash: Type.String({ description: 'Hash of what would change, be billed and be returned.' }),
+    status: subscriptionRecord.item.properties.status,
+    current_period: orNull(PeriodShown),
+    next_invoice_at: orNull(Timestamp),
     invoices: Type.Array(UpcomingInvoice, { description: 'What would be billed at once.' }),
     credit_notes: Type.Array(
       Type.Object(
@@ -330,6 +356,10 @@ export const SubscriptionChangePreview = Type.Object(
       { description: 'The unused time that would be returned.' },
     ),
     amount_due: Type.Integer({ description: 'What is to be paid at once, after credit.' }),
+    balance_after: Type.String({
+      pattern: '^[0-9]+\\.[0-9]{8}$',
+      description: "The customer's credit after it, in the major unit of the currency.",
+    }),
     next: Type.Array(UpcomingInvoice, { description: 'The three invoices after that.' }),
   },
   { title: 'PreviewedSubscriptionChange', additionalProperties: false },

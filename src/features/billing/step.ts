@@ -186,20 +186,6 @@ export const stepSubscription: Action<{ id: string }> = {
   },
 }
 
-/** Retries the due steps at once. */
-export const retryBilling: Action<{ id: string }> = {
-  name: 'subscriptions.retry_billing',
-  rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id }) {
-    const before = getSubscription(work, id)
-    work.assertMatch(() => presentSubscription(before))
-    return {
-      json: presentSubscription(caughtUp(work, before)),
-      object_id: subscriptionIds.ref(id),
-    }
-  },
-}
-
 export interface BillingFailure {
   id: string
   code: string

@@ -1,10 +1,9 @@
 // Runs price migrations: schedules or withdraws changes subscription by subscription, and informs customers.
 
-import type { Command } from '../../platform/db/action.ts'
 import { raw } from '../../platform/db/sql.ts'
 import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
-import type { Action, BillingEnvironment } from '../accounts/store.ts'
-import type { Background } from '../background.ts'
+import type { Action } from '../accounts/store.ts'
+import { type Background, inBackground } from '../background.ts'
 import { type Due, findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { type PriceMigration, priceMigrations } from '../price-migrations/record.ts'
 import { priceIds } from '../prices/record.ts'
@@ -37,15 +36,8 @@ async function runAll<I>(
   action: Action<I>,
   inputs: Iterable<I>,
 ): Promise<{ done: number; failed: unknown }> {
-  function* commands(): Generator<Command<I, BillingEnvironment>> {
-    for (const input of inputs) {
-      yield {
-        ...{ action, environment_id, input },
-        ifMatch: undefined,
-        claim: undefined,
-        background: true,
-      }
-    }
+  function* commands() {
+    for (const input of inputs) yield inBackground(environment_id, action, input)
   }
   let done = 0
   let failed: unknown

@@ -1,10 +1,8 @@
 // The billing run: runs the due steps of subscriptions, each environment by its own clock.
 
 import { BillingError } from '../../domain/errors.ts'
-import type { Command } from '../../platform/db/action.ts'
 import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
-import type { Action, BillingEnvironment } from '../accounts/store.ts'
-import type { Background } from '../background.ts'
+import { type Background, inBackground } from '../background.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { due as dueSubscriptions } from '../subscriptions/store.ts'
 import { type BillingFailure, failBilling, stepSubscription } from './step.ts'
@@ -12,17 +10,6 @@ import { type BillingFailure, failBilling, stepSubscription } from './step.ts'
 /** Maximum subscriptions of one environment per round, and how long it may take, so that no environment waits for another. */
 const ROUND_MOST = 500
 const ROUND_MS_MOST = 1_000
-
-const command = <I>(
-  environment_id: number,
-  action: Action<I>,
-  input: I,
-): Command<I, BillingEnvironment> => ({
-  ...{ action, environment_id, input },
-  ifMatch: undefined,
-  claim: undefined,
-  background: true,
-})
 
 export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWork => ({
   name: 'subscriptions.bill',
@@ -36,7 +23,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
     function* steps() {
       for (const { id } of due) {
         if (ticksNow() - began >= ROUND_MS_MOST) return
-        yield command(environment_id, stepSubscription, { id })
+        yield inBackground(environment_id, stepSubscription, { id })
       }
     }
     let ended = 0
@@ -55,7 +42,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
         } else failures.push(error)
       }
     }
-    const records = refused.map((each) => command(environment_id, failBilling, each))
+    const records = refused.map((each) => inBackground(environment_id, failBilling, each))
     for await (const chunk of lane.bulk(environment_id, records)) {
       for (const { outcome } of chunk) if (!outcome.ok) failures.push(outcome.error)
     }

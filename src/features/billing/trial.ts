@@ -4,34 +4,35 @@ import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import type { ItemChange, ScheduledChange } from '../../domain/subscription-state.ts'
 import { movedTrial } from '../../domain/subscription-trial.ts'
-import type { Answer } from '../../platform/db/table.ts'
-import type { Action, Work } from '../accounts/store.ts'
-import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
+import type { Work } from '../accounts/store.ts'
+import { changeSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertLive, assertNotPaused, currentOf, dueOf, fitted } from './actions.ts'
-import { trialEnd, wholeSeconds } from './instants.ts'
+import { fitted } from './actions.ts'
+import { type Command, commandOf } from './command.ts'
+import { assertLive, assertNotPaused, dueOf } from './current.ts'
+import { trialEnd } from './instants.ts'
 import { caughtUp } from './step.ts'
 
 export interface TrialEndSent {
-  id: string
   trial_end: string
 }
 
 /** Extends, shortens or ends a trial. At its former end, nothing happens. */
-export const moveTrialEnd: Action<TrialEndSent> = {
+export const moveTrialEnd: Command<TrialEndSent> = commandOf<TrialEndSent>({
   name: 'subscriptions.trial_end',
-  rows: ({ id }) => [{ table: subscriptions, id }],
-  decide(work, { id, trial_end }): Answer {
-    const before = currentOf(work, id)
+  perform(work, before, { trial_end }, { at: now }) {
     assertLive(before)
     assertNotPaused(before)
-    if (trial_end === 'now') return endTrial(work, before, wholeSeconds(work.now)).answer
+    if (trial_end === 'now') {
+      endTrial(work, before, now)
+      return
+    }
     assertInTrial(before, ['scheduled', 'trialing'])
     const at = trialEnd(work, { trial_end }, before.start) as number
-    return changeSubscription(work, events.updated, before, withTrialEnd(work, before, at))
+    changeSubscription(work, events.updated, before, withTrialEnd(work, before, at))
   },
-}
+})
 
 function withTrialEnd(work: Work, before: Subscription, at: number): Subscription {
   const moved = movedTrial(before, at, work.now)
@@ -40,18 +41,10 @@ function withTrialEnd(work: Work, before: Subscription, at: number): Subscriptio
 }
 
 /** Ends a trial at an instant that has come, and bills the first period. */
-export function endTrial(
-  work: Work,
-  before: Subscription,
-  at: number,
-): { answer: Answer; after: Subscription; invoice: Answer | undefined; notes: Answer[] } {
+export function endTrial(work: Work, before: Subscription, at: number): void {
   assertInTrial(before, ['trialing'])
-  const answer = changeSubscription(work, events.updated, before, withTrialEnd(work, before, at))
-  let invoice: Answer | undefined
-  const after = caughtUp(work, work.get(subscriptions, before.id), (billed) => {
-    invoice = billed ?? invoice
-  })
-  return { answer: { ...answer, json: presentSubscription(after) }, after, invoice, notes: [] }
+  changeSubscription(work, events.updated, before, withTrialEnd(work, before, at))
+  caughtUp(work, work.get(subscriptions, before.id))
 }
 
 /** What is planned, without what would change these items at the end of the trial. */

@@ -6,6 +6,7 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
+import { inBackground } from '../background.ts'
 import { type Due, findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { markInvoiceOverdue } from './overdue.ts'
 import { remindOfInvoice } from './remind.ts'
@@ -41,16 +42,7 @@ function dueWork(
       fault('sweep.found')
       // Two processes can find the same invoice; the lock lets one process it, and the other finds it done.
       const outcomes = await Promise.allSettled(
-        due.map(({ id }) =>
-          lane.submit({
-            action,
-            environment_id,
-            input: { id },
-            ifMatch: undefined,
-            claim: undefined,
-            background: true,
-          }),
-        ),
+        due.map(({ id }) => lane.submit(inBackground(environment_id, action, { id }))),
       )
       const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
       const done = due.length - failures.length

@@ -144,8 +144,8 @@ export class Attempt<E extends Environment> {
         const recorded = { first_sequence, last_sequence, created_at: wallMs }
         audit.push({ ...origin, environment_id, object_id, ...recorded })
       }
-      if (outcome.ok && command.claim && !recorded) {
-        saves.push((tx) => storeAnswer(tx, command, outcome.answer))
+      if (outcome.ok && command.claim && (!recorded || outcome.answer.also)) {
+        saves.push((tx) => storeAnswer(tx, command, outcome.answer, recorded))
       }
     }
     const unsaved = [...this.#set.touched].find((name) => !this.#knows(name))

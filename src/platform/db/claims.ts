@@ -6,7 +6,7 @@ import type { Claim, Command, Outcome } from './action.ts'
 import { markColumns } from './chain.ts'
 import { given, insertAll, toInsert } from './given.ts'
 import { type Db, execute, instants, jsons, plain, query, sql } from './sql.ts'
-import type { Tx } from './table.ts'
+import type { Answer, Tx } from './table.ts'
 import type { RecordedEvent } from './work.ts'
 
 interface StoredKey {
@@ -16,6 +16,7 @@ interface StoredKey {
   status: number
   object_id: string
   json: string
+  also: string | null
   event_id: string | null
 }
 
@@ -81,7 +82,7 @@ async function findKey(db: Db, environmentId: number, key: string): Promise<Stor
     db,
     sql`select k.environment_id, k.key, k.fingerprint, k.status,
                coalesce(e.object_id, k.object_id) as object_id,
-               coalesce(e.object, k.body)::text as json, e.id as event_id
+               coalesce(e.object, k.body)::text as json, k.also::text as also, e.id as event_id
         from idempotency_keys k
         left join events e on e.environment_id = k.environment_id and e.id = k.event_id
         where k.environment_id = ${environmentId} and k.key = ${key}`,
@@ -100,7 +101,8 @@ function replay(stored: StoredKey, fingerprint: Buffer): Outcome {
       ),
     }
   }
-  const answer = { json: stored.json, object_id: stored.object_id }
+  const { json, object_id, also } = stored
+  const answer = { json, object_id, ...(also !== null && { also }) }
   const { status, event_id } = stored
   return { ok: true, answer, status, replayed: true, event_id: event_id ?? undefined }
 }
@@ -125,17 +127,20 @@ export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
   )
 }
 
-/** Stores the response of a member if no event of its own carries it. */
+/** Stores what no event of a member carries: its response, or what this says beyond the event. */
 export async function storeAnswer(
   tx: Tx,
-  command: Command,
-  answer: { json: string; object_id: string },
+  { environment_id, claim }: Command,
+  { json, object_id, also }: Answer,
+  isRecorded: boolean,
 ): Promise<void> {
+  const body = isRecorded
+    ? sql``
+    : sql`event_id = null, object_id = ${object_id}, body = ${json}::json,`
   await execute(
     tx,
-    sql`update idempotency_keys
-        set event_id = null, object_id = ${answer.object_id}, body = ${answer.json}::json
-        where environment_id = ${command.environment_id} and key = ${command.claim?.key}`,
+    sql`update idempotency_keys set ${body} also = ${also ?? null}::json
+        where environment_id = ${environment_id} and key = ${claim?.key}`,
   )
 }
 

@@ -117,4 +117,10 @@ export interface Answer {
   object_id: string
   /** The same with a secret that is shown only once: returned now, never stored or replayed. */
   shown_once?: string
+  /** Further properties of the response alone, as the JSON text of an object: what the command made. */
+  also?: string | undefined
 }
+
+/** The text of a response: the object, and what this response says beyond it. */
+export const responseText = ({ json, also }: Pick<Answer, 'json' | 'also'>): string =>
+  also === undefined ? json : `${json.slice(0, -1)},${also.slice(1)}`

@@ -1,7 +1,7 @@
 // Dry runs: report what a write would do without doing it. Every route that writes supports them.
 
 import { type TSchema, Type } from 'typebox'
-import type { Answer, Row } from '../db/table.ts'
+import { type Answer, type Row, responseText } from '../db/table.ts'
 import type { Foreseen } from '../db/work.ts'
 import { Refusal } from '../refusal.ts'
 import { allows } from '../scope.ts'
@@ -191,5 +191,5 @@ export function dryRunJson(
     changes.set(table.name, count)
   }
   const tail = JSON.stringify({ emails, changes: [...changes.values()], warnings }).slice(1)
-  return `{"object":"dry_run","result":${answer.json},"events":[${eventsJson.join(',')}],${tail}`
+  return `{"object":"dry_run","result":${responseText(answer)},"events":[${eventsJson.join(',')}],${tail}`
 }

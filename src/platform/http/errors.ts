@@ -19,6 +19,8 @@ interface Refused {
   constraint?: Constraint | undefined
   status?: number
   headers?: Record<string, string>
+  /** A new preview, in place of the one that was sent. */
+  preview?: unknown
 }
 
 export interface ErrorAnswer {
@@ -60,6 +62,7 @@ export function errorAnswer(
     errors: faults.map(({ param, code, message }) => ({ param, code, message })),
     doc_url: `${docsUrl}/errors/${error.code}`,
     request_id: requestId,
+    preview: error.preview,
   }
   const { constraint } = error
   return {

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invariant } from '../../invariant.ts'
 import type { Origin } from '../db/audit.ts'
 import type { Heavy } from '../db/heavy.ts'
+import { responseText } from '../db/table.ts'
 import { Refusal } from '../refusal.ts'
 import { allows, isTestKey, type Scope } from '../scope.ts'
 import { parseBody, withoutNulls } from './body.ts'
@@ -247,8 +248,9 @@ function answer(
   reply.code(made.status ?? route.status)
   // Responses of reads are not kept for the log: they can be read again.
   if (route.method !== 'GET') {
-    const { json, object_id, event_id } = made
-    request.logged = { json, object_id, event_id }
+    const { object_id, also } = made
+    const event_id = also === undefined ? made.event_id : undefined
+    request.logged = { json: responseText(made), object_id, event_id }
   }
   if (route.createdAt && made.object_id) {
     reply.header('location', canonical(route, route.createdAt(made.object_id)))

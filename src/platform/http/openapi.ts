@@ -1,5 +1,6 @@
 // The reference as an OpenAPI 3.1 document, generated from the routes.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import { createSchemaWriter, type JsonSchema, pascal, type SchemaWriter } from './json-schema.ts'
 import {
@@ -72,7 +73,10 @@ export function writeOpenApi(parts: ReferenceParts): OpenApi {
       ...document.components,
       parameters: { ...document.components.parameters, ...parameters },
       responses: { ...failures, ...responses },
-      schemas: { ...sorted(shareLists(schemas.components)), ...document.components.schemas },
+      schemas: {
+        ...sorted(shareObjects(shareLists(schemas.components))),
+        ...document.components.schemas,
+      },
     },
   })
 }
@@ -89,6 +93,25 @@ function shareLists(schemas: Record<string, JsonSchema>): Record<string, JsonSch
     return [name, { allOf: [ref('schemas', 'ListEnvelope'), own] }]
   })
   return { ...Object.fromEntries(shared), ...(envelope && { ListEnvelope: envelope }) }
+}
+
+/** Lets an object with further properties, such as those of one response, refer to the object without them. */
+function shareObjects(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const shared = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
+    const { properties = {}, required = [] } = schema
+    const of = pascal(String(properties.object?.const))
+    const { properties: plain, required: needed = [] } = schemas[of] ?? {}
+    const isWhole = (key: string) => isDeepStrictEqual(plain?.[key], properties[key])
+    if (of === name || !plain || !Object.keys(plain).every(isWhole)) return [name, schema]
+    const own = Object.entries(properties).filter(([key]) => !(key in plain))
+    const more = {
+      type: 'object',
+      required: required.filter((key) => !needed.includes(key)),
+      properties: Object.fromEntries(own),
+    }
+    return [name, { allOf: [ref('schemas', of), more] }]
+  })
+  return Object.fromEntries(shared)
 }
 
 /** Drops responses that no operation returns, such as the one for an unknown path. */

@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { responseText } from '../db/table.ts'
 import { etagOf, matches } from '../etag.ts'
 import { DRY_RUN_TYPE } from './dry-run.ts'
 import type { DocumentReply, JsonReply } from './route.ts'
@@ -15,7 +16,7 @@ export function sendJson(
   if (made.etag && isUnchanged(request, reply, etagOf(made.json))) return reply.code(304).send()
   const type = made.dryRun ? DRY_RUN_TYPE : 'application/json'
   if (made.shown_once !== undefined) request.secret = true
-  const json = made.shown_once ?? made.json
+  const json = made.shown_once ?? responseText(made)
   return reply.header('content-type', `${type}; charset=utf-8`).send(json)
 }
 

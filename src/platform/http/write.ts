@@ -45,7 +45,7 @@ export function writeThrough<E extends Environment>(
         foreseen: result,
       }
     }
-    const { json, object_id, shown_once } = answer
-    return { json, shown_once, object_id, event_id, status, replayed, etag: true }
+    const { json, object_id, shown_once, also } = answer
+    return { json, also, shown_once, object_id, event_id, status, replayed, etag: true }
   }
 }
