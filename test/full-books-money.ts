@@ -50,8 +50,15 @@ export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
 export async function makeSubscriptions({ make, change, read, remove }: Writer) {
   const { id: product_id } = await make('/v1/products', { name: 'Plan' })
   const { id: customer_id } = await make('/v1/customers', { name: 'Subscriber' })
-  const priceOf = async (unit_amount: number, interval: string): Promise<string> => {
-    const terms = { product_id, model: 'per_unit', unit_amount, interval, interval_count: 1 }
+  const priceOf = async (unit_amount: number, interval: string, more = {}): Promise<string> => {
+    const terms = {
+      product_id,
+      model: 'per_unit',
+      unit_amount,
+      interval,
+      interval_count: 1,
+      ...more,
+    }
     return (await make('/v1/prices', terms)).id
   }
   const [monthly, yearly] = [await priceOf(3000, 'month'), await priceOf(30_000, 'year')]
@@ -90,9 +97,13 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const ended = await subscribed({ start: '2026-11-01', discounts: [{ coupon_id: lasting.id }] })
   const years = [{ price_id: yearly, quantity: 3 }]
   const divided = await subscribed({ start: '2026-11-01', items: years })
+  const arrears = await priceOf(1000, 'year', { billing: 'arrears' })
+  const seats = [{ price_id: arrears, quantity: 3 }]
+  const later = await subscribed({ start: '2026-11-01', items: seats })
   await change('/v1/account', { proration_unit: 'second' })
   const fewer = [{ id: divided.items[0].id, quantity: 2 }, { price_id: yearly }]
   await act(divided, 'change', { at: 'now', items: fewer })
+  await act(later, 'change', { at: 'now', items: [{ id: later.items[0].id, quantity: 5 }] })
   const [unused] = (await read(`/v1/invoices?subscription_id=${ended.id}`)).data
   await make('/v1/payments', { invoice_id: unused.id, amount: 7000, method: 'cash' })
   await act(ended, 'cancel', { at: 'now', unused: 'credit' })

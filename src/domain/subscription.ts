@@ -78,6 +78,15 @@ const hasArrears = ({ items }: Pick<SubscriptionState, 'items'>) => items?.some(
 const hasAdvance = ({ items }: Pick<SubscriptionState, 'items'>) =>
   items?.some((item) => !isArrears(item)) ?? false
 
+/** The end of the current period or, if that is a first one that is free and was to be billed then, of the next one. */
+function endOfBilled(state: SubscriptionState, isLater: boolean): number {
+  const end = periodEnd(state)
+  if (!isLater) return end
+  const first = firstPeriod(state)
+  const isFree = first.isFree && end === first.end
+  return isFree ? periodAt(recurrenceOf(state), end).end : end
+}
+
 /** When it is billed next, unless it ends before. */
 function billedAt(state: SubscriptionState): number {
   const [pauses, resumes] = pauseOf(state)
@@ -87,7 +96,7 @@ function billedAt(state: SubscriptionState): number {
   const [starts, isLater] = [first?.isFree ? first.end : first?.start, !hasAdvance(then)]
   const next =
     first === undefined || starts === undefined
-      ? periodEnd(state)
+      ? endOfBilled(state, isLater)
       : isLater
         ? periodAt(recurrenceOf(then), starts).end
         : starts

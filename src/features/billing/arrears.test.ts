@@ -290,7 +290,7 @@ test('a discount is for periods in arrears that begin from its day on', async ()
   await advanceTo(api, '2028-06-10T00:00:00.000Z')
   const coupon = { name: 'Tenth', percent_off: '10', duration: 'forever' }
   const { id: coupon_id } = await bodyOf(api.post('/v1/coupons', { body: coupon }), 201)
-  await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/discounts`, { body: { coupon_id } }), 201)
+  await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/discounts`, { body: { coupon_id } }), 200)
   await advanceTo(api, '2028-08-01T00:00:00.000Z')
   const discounts = (await invoicesOf(id)).map(({ line_items }) =>
     line_items.map(({ discount }: Made) => discount),

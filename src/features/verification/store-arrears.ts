@@ -61,9 +61,13 @@ export const arrearsFound = (id: number) => sql`
     select format('%s is not billed in arrears for the period from %s', s.item, s.begins)
     from states s
     join prices p on p.environment_id = ${id} and 'price_' || ${spelled(sql`p.id`)} = s.price
-    where s.type = 'subscription.renewed' and s.next = 'subscription.renewed' and s.in_arrears
-      and case when p.terms ->> 'model' in ('flat', 'per_unit')
-        then (p.terms ->> 'unit_amount_decimal')::numeric * s.quantity >= 1 else false end
+    where s.next = 'subscription.renewed' and s.in_arrears and s.object ->> 'status' in ('active', 'past_due')
+      and (s.type = 'subscription.renewed' or s.object ->> 'first_period' <> 'free')
+      -- It costs something.
+      and case when p.terms ->> 'model' in ('flat', 'per_unit') then (p.terms ->> 'unit_amount_decimal')::numeric * s.quantity
+          * extract(epoch from (s.object -> 'current_period' ->> 'end')::timestamptz - s.begins::timestamptz)
+          >= 86400 * p.interval_count * case p.interval when 'year' then 366 when 'month' then 31 when 'week' then 7 else 2 end
+        else false end
       and not exists (select from later l where l.ref = s.item and ${time(sql`l.period_start`)} = s.begins)
     union all
     select format('%s is %s, but its time that is billed later is %s', h.ref, h.status, h.unbilled::text)

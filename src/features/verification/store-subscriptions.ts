@@ -54,7 +54,8 @@ const PERIOD = sql`make_interval(days => 2 + interval_count
   * case interval when 'year' then 366 when 'month' then 31 when 'week' then 7 else 1 end)`
 
 /** True before a first period in arrears, or the first one after a pause, whose end is not computed here. */
-const IS_LATER = sql`is_later and (is_unbilled or status = 'paused') and unpaused_at is not null and case
+const IS_LATER = sql`is_later and (is_unbilled or status = 'paused' or (period_start = ${time(sql`first_at`)}
+    and (first_period = 'free' or proration_unit = 'day'))) and unpaused_at is not null and case
   when next_invoice_at is null then cancels_at::timestamptz <= unpaused_at::timestamptz + 2 * ${PERIOD}
   else next_invoice_at between unpaused_at::timestamptz and unpaused_at::timestamptz + 2 * ${PERIOD} end`
 
@@ -268,7 +269,8 @@ export const subscriptions: SetCheck = {
             -- A change can begin a new period before the end of another one.
             exists (select from credit_notes n where n.environment_id = ${id}
               and n.subscription_id = billed.subscription_id and n.reason = 'unused_time') as is_divided
-          from billed where billing_reason not in ('change', 'cancel')) each
+          from billed where billing_reason not in ('change', 'cancel')
+            and (in_advance > 0 or billing_reason = 'create')) each
     where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)
     union all
     select format('%s is %s in the period from %s, but last billed the one from %s', h.ref, h.status,
