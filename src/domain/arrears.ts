@@ -137,10 +137,19 @@ const leftFrom = (spans: readonly UnbilledSpan[], at: number): UnbilledSpan[] =>
     .filter((span) => isAfter(span, at))
     .map((span) => ({ ...span, from: timestamp(Math.max(at, Date.parse(span.from))) }))
 
-/** The spans that continue after a pause, if it ends in the same period. */
-export function pausedAt(state: SubscriptionState, at: number): UnbilledSpan[] | null {
+/** What continues after a pause, if it ends in the same period: spans, and charges that are open. */
+export function pausedAt(
+  state: SubscriptionState,
+  at: number,
+  charge: Charge | undefined,
+): Pick<SubscriptionState, 'unbilled' | 'open_charges'> {
   const left = isBilled(state) ? leftFrom(spansOf(state), countedIn(state, at)) : []
-  return left.length > 0 ? left : null
+  const { open_charges } = state
+  return {
+    unbilled: left.length > 0 ? left : null,
+    // The invoice of the pause is now the last one.
+    open_charges: charge ? (open_charges ?? []) : open_charges,
+  }
 }
 
 /** The spans of a pause, once it ends in its period. */

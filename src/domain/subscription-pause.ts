@@ -28,9 +28,9 @@ export function pausedNow<S extends SubscriptionState>(
   { at, resume_at, returns }: { at: number; resume_at: string | null; returns: boolean },
 ): { after: S; charge: Charge | undefined } {
   const pause = { from: timestamp(at), resume_at }
-  const paused: S = { ...before, status: 'paused', pause, unbilled: pausedAt(before, at) }
   const whole = wasBilled(before) ? pricedPeriod(before) : undefined
   const charge = chargeToPause(before, arrearsOf(before, at))
+  const paused: S = { ...before, status: 'paused', pause, ...pausedAt(before, at, charge) }
   if (!returns || whole === undefined) return { after: withDue(paused), charge }
   const start = Date.parse(before.current_period?.start ?? '')
   const end = Math.max(start, countedFrom(at, countingOf(before)))

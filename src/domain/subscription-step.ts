@@ -69,9 +69,10 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     return { versions, charge }
   }
   if (pauses && state.status !== 'scheduled') {
-    const unbilled = pausedAt(before, at)
-    versions.push({ event: 'paused', after: withDue({ ...state, status: 'paused', unbilled }) })
-    return { versions, charge: chargeToPause(before, arrears) }
+    const charge = chargeToPause(before, arrears)
+    const paused: S = { ...state, status: 'paused', ...pausedAt(before, at, charge) }
+    versions.push({ event: 'paused', after: withDue(paused) })
+    return { versions, charge }
   }
   if (state.notice_at !== null && state.notice_at <= at) {
     state = withDue({ ...state, notice_at: null })

@@ -62,7 +62,8 @@ export const arrearsFound = (id: number) => sql`
     from states s
     join prices p on p.environment_id = ${id} and 'price_' || ${spelled(sql`p.id`)} = s.price
     where s.next = 'subscription.renewed' and s.in_arrears and s.object ->> 'status' in ('active', 'past_due')
-      and (s.type = 'subscription.renewed' or s.object ->> 'first_period' <> 'free')
+      and (s.type = 'subscription.renewed' or (s.object ->> 'first_period' <> 'free'
+        and s.type in ('subscription.created', 'subscription.started', 'subscription.trial_ended')))
       -- It costs something.
       and case when p.terms ->> 'model' in ('flat', 'per_unit') then (p.terms ->> 'unit_amount_decimal')::numeric * s.quantity
           * extract(epoch from (s.object -> 'current_period' ->> 'end')::timestamptz - s.begins::timestamptz)
@@ -89,6 +90,11 @@ export const arrearsFound = (id: number) => sql`
              (select array_agg((i.value ->> 'id') || (i.value ->> 'price_id') || (i.value ->> 'quantity')
                 order by i.value ->> 'id')
               from ${listOf(sql`h.items`)} i where i.value ->> 'billing' = 'arrears')))
+    union all
+    select format('%s does not list its open charges, though items in arrears have been billed since', h.ref)
+    from late h
+    where h.open_charges is null and h.status in ('active', 'past_due') and exists (
+      select from later l where l.subscription_id = h.id and l.period_end >= h.period_start::timestamptz)
     union all
     select format('%s lists other time of %s that goes on than its items in arrears', h.ref, each.item)
     from (select id, ref, item, price, quantity from spans where ends is null
