@@ -1,27 +1,17 @@
 // The actions on a subscription: cancel it, change its items, withdraw a scheduled change.
-import {
-  Group,
-  NativeSelect,
-  Paper,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useList } from '../../api/hooks.ts'
-import type { Subscription, SubscriptionChangePreview } from '../../api/types.ts'
+import type { Subscription } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { FailureAlert } from '../../form/failure-alert.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
-import { useForecast } from './forecast.ts'
+import { CommandDialog } from './command.tsx'
 import { messages } from './messages.ts'
 
 interface DialogProps {
@@ -35,7 +25,7 @@ const UNUSED = ['none', 'balance', 'refund'] as const
 export function Cancel({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { id, status, trial_end, current_period } = subscription
+  const { status, trial_end, current_period } = subscription
   const end = subscription.status === 'trialing' ? trial_end : current_period?.end
   const [at, setAt] = useState(subscription.status === 'paused' ? 'now' : 'period_end')
   const [unused, setUnused] = useState<keyof typeof m.unusedTo>('none')
@@ -44,20 +34,17 @@ export function Cancel({ subscription, onClose }: DialogProps) {
   const isBilled = status === 'active' || status === 'past_due' || isPaused
   const returns = at === 'now' && isBilled && unused !== 'none'
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="cancel"
       title={m.cancelTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/cancel`,
-        body: {
-          at,
-          ...(returns && { unused: 'credit', credit_to: unused }),
-          ...(comment && { comment }),
-        },
+      body={{
+        at,
+        ...(returns && { unused: 'credit', credit_to: unused }),
+        ...(comment && { comment }),
       }}
       label={m.cancel}
       done={m.canceled}
-      concernsCustomer
       danger
       onClose={onClose}
     >
@@ -88,7 +75,7 @@ export function Cancel({ subscription, onClose }: DialogProps) {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-    </ActionDialog>
+    </CommandDialog>
   )
 }
 
@@ -101,7 +88,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const text = usePriceText()
-  const { id, items, interval, currency, status } = subscription
+  const { items, interval, currency, status } = subscription
   const [at, setAt] = useState<'now' | 'period_end'>('period_end')
   const [quantities, setQuantities] = useState<Record<string, string>>({})
   const [priceIds, setPriceIds] = useState<Record<string, string>>({})
@@ -122,24 +109,16 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const fitting = (prices.data?.data ?? []).filter(
     (price) => price.interval && (isAlone || price.interval_count === subscription.interval_count),
   )
-  const body = { at, items: changed }
-  const path = `/subscriptions/${id}/preview`
-  const sent = changed.length > 0 ? JSON.stringify(body) : ''
-  const seen = useForecast<SubscriptionChangePreview>({ path, body: sent })
-  // What is confirmed is exactly what is shown.
-  const binding = seen.data?.hash && { preview: { at: seen.data.at, hash: seen.data.hash } }
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="change"
+      preview="preview"
+      body={{ at, items: changed }}
       title={m.changeTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/change`,
-        body: { ...body, ...binding },
-      }}
-      incomplete={changed.length === 0 || (at === 'now' && !binding)}
+      incomplete={changed.length === 0}
       label={m.change}
       done={at === 'now' ? m.changedNow : m.changeSaved}
-      concernsCustomer
       onClose={onClose}
     >
       {(status === 'active' || status === 'past_due') && (
@@ -183,62 +162,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
           </Group>
         )
       })}
-      {changed.length > 0 && <Becomes seen={seen} currency={currency} isNow={at === 'now'} />}
-    </ActionDialog>
-  )
-}
-
-/** What a change bills and returns at once, and the next invoice after it. */
-function Becomes({
-  seen: { data, error },
-  currency,
-  isNow,
-}: {
-  seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
-  currency: string
-  isNow: boolean
-}) {
-  const m = useMessages(messages)
-  const format = useFormat()
-  if (error) return <FailureAlert failure={error} withRequest />
-  if (!data) return <Skeleton h={20} />
-  const [next] = data.next
-  const span = (period: { start: string; end: string } | null) =>
-    period ? m.days(format.day(period.start), format.day(period.end)) : ''
-  const billed = data.invoices.flatMap(({ line_items }) => line_items)
-  const returned = data.credit_notes.flatMap(({ lines }) => lines)
-  return (
-    <Stack gap={4} aria-live="polite" data-testid="becomes">
-      {[
-        ...billed.map(
-          (line) => [line.description, line.period, line.amount - line.discount] as const,
-        ),
-        ...returned.map(
-          (line) => [m.unusedOf(line.description), line.period, -line.amount] as const,
-        ),
-      ].map(([description, period, amount], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other key, and keep their order.
-        <Group key={index} justify="space-between" wrap="nowrap" gap="sm">
-          <Text size="sm">
-            {description}{' '}
-            <Text span c="dimmed" size="sm">
-              {span(period)}
-            </Text>
-          </Text>
-          <Text size="sm">{format.money(amount, currency)}</Text>
-        </Group>
-      ))}
-      {isNow && (
-        <Text size="sm" fw={600}>
-          {m.dueNow(format.money(data.amount_due, currency))}
-        </Text>
-      )}
-      <Text size="sm" fw={500}>
-        {next
-          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
-          : m.becomesNone}
-      </Text>
-    </Stack>
+    </CommandDialog>
   )
 }
 
