@@ -3,7 +3,7 @@
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
 import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
-import { makeItems, makeMigrations } from './full-books-items.ts'
+import { makeItems, makeMigrations, seatsInArrears } from './full-books-items.ts'
 import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -50,15 +50,8 @@ export async function makeFinal({ make }: Writer, body: object): Promise<Made> {
 export async function makeSubscriptions({ make, change, read, remove }: Writer) {
   const { id: product_id } = await make('/v1/products', { name: 'Plan' })
   const { id: customer_id } = await make('/v1/customers', { name: 'Subscriber' })
-  const priceOf = async (unit_amount: number, interval: string, more = {}): Promise<string> => {
-    const terms = {
-      product_id,
-      model: 'per_unit',
-      unit_amount,
-      interval,
-      interval_count: 1,
-      ...more,
-    }
+  const priceOf = async (unit_amount: number, interval: string): Promise<string> => {
+    const terms = { product_id, model: 'per_unit', unit_amount, interval, interval_count: 1 }
     return (await make('/v1/prices', terms)).id
   }
   const [monthly, yearly] = [await priceOf(3000, 'month'), await priceOf(30_000, 'year')]
@@ -97,9 +90,7 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const ended = await subscribed({ start: '2026-11-01', discounts: [{ coupon_id: lasting.id }] })
   const years = [{ price_id: yearly, quantity: 3 }]
   const divided = await subscribed({ start: '2026-11-01', items: years })
-  const arrears = await priceOf(1000, 'year', { billing: 'arrears' })
-  const seats = [{ price_id: arrears, quantity: 3 }]
-  const later = await subscribed({ start: '2026-11-01', items: seats })
+  const later = await subscribed(await seatsInArrears({ make }, product_id))
   await change('/v1/account', { proration_unit: 'second' })
   const fewer = [{ id: divided.items[0].id, quantity: 2 }, { price_id: yearly }]
   await act(divided, 'change', { at: 'now', items: fewer })

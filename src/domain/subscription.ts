@@ -245,7 +245,7 @@ const linesOf = (
     items.map((item) => ({ item, start, end, ...(part && { part }) })),
   )
 
-/** Bills periods that begin, and lines in arrears; undefined if there are none. */
+/** Bills periods that begin, and lines in arrears; undefined without any line. */
 export function chargeOf(
   { items }: SubscriptionState,
   reason: Charge['reason'],
