@@ -88,9 +88,12 @@ export function resumed<S extends SubscriptionState>(
 function periodOf(state: SubscriptionState, at: number): { period: Span; whole: Span | undefined } {
   const first = firstPeriod(state)
   const grid = periodAt(recurrenceOf(state), at)
-  // After a change of the billing day, the first part of the subscription has ended.
-  const isMoved = Date.parse(state.current_period?.start ?? '') > first.start
-  if (at >= first.end || isMoved) return { period: grid, whole: grid }
+  const begun = Date.parse(state.current_period?.start ?? '')
+  // After a change of the billing day, another part of a period is the current one.
+  if (begun > Math.max(first.start, grid.start)) {
+    return { period: { start: begun, end: grid.end }, whole: grid }
+  }
+  if (at >= first.end) return { period: grid, whole: grid }
   return { period: first, whole: first.isFree ? undefined : first.part ? grid : first }
 }
 
