@@ -14,14 +14,16 @@
 //   A resume that resets the anchor returns it instead, and bills from its own instant.
 // - A change in a pause, that is a scheduled one, bills nothing before the pause ends.
 // - A reset that was scheduled anchors at its boundary itself, also if days are counted.
-// - A `full_difference` book is the difference of two rests; arrears and resets make no such book.
+// - A `full_difference` book is the difference of two rests, from the start of the part that is billed;
+//   it is compared with what is still open. Arrears and resets make no such book.
 // - More of the same compares with the newest billed state of the item.
 // - A prorated reset also returns the open time of items that were removed without proration.
 // - Arrears of a span that ends early wait for the period end, a pause, a cancel or a reset.
 // - A change for the next invoice is billed at the next boundary of the shortest interval, or with
 //   the next change, pause or cancel, as if all of them were made then from their own instants.
 //   `none` does not bill such a change, and waits for it. In time that is free, it does not wait.
-// - A billing day that moves begins a part of a grid period, with its own rest; it is never free or full.
+// - A billing day that moves begins a part of a grid period, with its own rest; it is free or full
+//   only if it moves before or with the first part.
 // - A minimum counts the time and amounts of one item on that price in one grid period. It is due
 //   at the period end or at an earlier cancel or prorated reset; in a pause, when the pause ends.
 // - Rows are in the order of periods; those without an amount are left out.
@@ -74,7 +76,7 @@ function* inOrder(state: State, all: Act[], until: number): Generator<[Act, When
   const bill = (acts: Act[], sent: number): [Act, When][] =>
     acts.map((act) => {
       const at = second(act.at)
-      return [act, { at, t: state.effective(at), sent }]
+      return [act, { at, t: state.effective(at), sent, waited: waiting.includes(act) }]
     })
   for (const act of all) {
     const sent = second(act.sent ?? act.at)

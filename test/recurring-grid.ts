@@ -111,5 +111,8 @@ export function gridOf(life: Calendar) {
       if (isMeant && clock.instant(date) >= at) return { year, month, day, time: '00:00:00' }
     }
   }
-  return { first, effective, midnight, length, period, anchorAt, anchorOf }
+  /** The instant of a date at midnight, or of a timestamp. */
+  const instant = (text: string) =>
+    text.length > 10 ? Date.parse(text) : clock.instant(Date.parse(text))
+  return { first, effective, length, period, anchorAt, anchorOf, instant }
 }

@@ -2,7 +2,7 @@
 //
 // It is written from the design alone and shares no code with the service.
 
-import { type Fraction, fraction, gridOf } from './recurring-grid.ts'
+import { type Anchor, type Fraction, fraction, gridOf } from './recurring-grid.ts'
 import type { Act, Applied, Life, Span, Want, When } from './recurring-terms.ts'
 
 export type State = ReturnType<typeof begin>
@@ -12,13 +12,21 @@ const ZERO: Fraction = [0n, 1n]
 const sum = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
 export const exceeds = (a: Fraction, b: Fraction) => a[0] * b[1] > b[0] * a[1]
 
-export function begin(life: Life) {
+export function begin(given: Life) {
+  const life = { ...given }
   const grid = gridOf(life)
   const state = {
     ...{ ...grid, anchor: life.anchor, spans: [] as Span[], prices: life.prices },
+    /** When the newest part began that is no whole period. */
+    part: grid.first,
+    /** Chooses the anchor as if it had been chosen at the creation. */
+    create: (anchor: Anchor) => {
+      life.anchor = anchor
+      for (const span of state.spans) span.anchor = anchor
+    },
     ...{ subscribed: new Map<string, Want>(), pauses: [] as { from: number; to: number }[] },
-    /** The paid time that changes have ended which are billed at one instant. */
-    cut: { sent: NEVER, spans: [] as Span[] },
+    /** The time that changes for the next invoice have ended and added which are billed at one instant. */
+    late: { sent: NEVER, ended: [] as Span[], added: [] as Span[] },
     arrears: ({ price }: Want) => life.prices[price]!.billing === 'arrears',
     periodOf: (span: Span, at: number) => span.once ?? grid.period(span.anchor, span.price, at),
     repeats: ({ price }: Want) => {
@@ -52,12 +60,11 @@ export function begin(life: Life) {
 }
 
 /** Ends spans, and forgets those that were never billed. */
-function stop(state: State, spans: Span[], { sent }: When, end: (span: Span) => number) {
+function stop(state: State, spans: Span[], { sent, waited }: When, end: (span: Span) => number) {
   const billed = (span: Span) => Math.max(span.from, span.issued) < sent
-  if (state.cut.sent !== sent) state.cut = { sent, spans: [] }
   for (const span of spans) {
     const until = Math.max(span.from, Math.min(span.until, end(span)))
-    if (billed(span) && until < span.until) state.cut.spans.push({ ...span })
+    if (waited && billed(span) && until < span.until) state.late.ended.push({ ...span })
     span.until = until
   }
   state.spans = state.spans.filter((span) => span.until > span.from || billed(span))
@@ -87,13 +94,14 @@ function atPeriodEnd(state: State, act: Applied, want: Want | undefined, own: Sp
   if (act.proration === 'none' || from <= at) return from
   if (state.arrears(want) || state.arrears(now)) return from
   const billed = own.filter((span) => {
-    const reached = span.until > period.start || span.from >= period.start
     const begun = Math.max(span.from, span.issued) < sent && span.anchor === now.anchor
-    return span === billing || (begun && reached)
+    return span === billing || (begun && span.until > at)
   })
   const less = billed.map(({ value }) => value).reduce((a, b) => (exceeds(b, a) ? b : a), ZERO)
   const book = { anchor: now.anchor, less, once: period, until: period.end }
-  if (exceeds(state.value(want), less)) state.add(want, period.from, sent, book)
+  if (exceeds(state.value(want), less)) {
+    state.add(want, Math.max(period.from, state.part), sent, book)
+  }
   return from
 }
 
@@ -105,7 +113,10 @@ function change(state: State, act: Applied, when: When) {
   const reset = act.anchor !== 'keep'
   const from = act.follows ? t : at
   if (act.anchor === 'reset') state.anchor = state.anchorAt(from)
-  else if (act.anchor !== 'keep') state.anchor = state.anchorOf(act.anchor, from)
+  else if (act.anchor !== 'keep')
+    state.anchor = state.anchorOf(act.anchor, Math.max(from, state.first))
+  if (reset && from <= state.first && act.anchor !== 'reset') state.create(state.anchor)
+  if (reset) state.part = Math.max(from, state.first)
   if (isPaused(state)) {
     for (const [id, item] of listed)
       if ('price' in item) state.subscribed.set(id, item)
@@ -127,6 +138,7 @@ function change(state: State, act: Applied, when: When) {
     if (!want) continue
     state.subscribed.set(id, want)
     state.add(want, Math.max(begins, state.floor(want)), sent)
+    if (when.waited) state.late.added.push(state.spans.at(-1)!)
   }
 }
 
@@ -146,22 +158,24 @@ function resume(state: State, isReset: boolean, when: When) {
 }
 
 export function apply(state: State, act: Act, when: When) {
-  const { at, t } = when
+  const { at, t, sent } = when
+  if (state.late.sent !== sent) state.late = { sent, ended: [], added: [] }
   if (act.type === 'change') return change(state, act, when)
   const pause = state.pauses.at(-1)
   if (pause && act.type !== 'pause') pause.to = Math.min(pause.to, at)
   if (act.type === 'resume') return resume(state, act.anchor === 'reset', when)
   const credit = act.type === 'pause' ? act.credit_unused : act.unused === 'credit'
   const last = lastBilled(act, at)
-  const pending = state.cut.sent === at && !credit ? state.cut.spans : []
+  const { ended, added } = credit ? { ended: [], added: [] as Span[] } : state.late
   settle(state.spans, at, act.type === 'cancel' ? at : NEVER)
   stop(state, state.spans, when, (span) => {
     const billed = span.issued <= last && (span.once || span.from <= last)
-    const isNew = pending.length > 0 && span.issued === at
-    return billed && !isNew && !credit && !state.arrears(span) ? state.periodOf(span, last).end : t
+    return billed && !added.includes(span) && !credit && !state.arrears(span)
+      ? state.periodOf(span, last).end
+      : t
   })
   // A change that was not billed yet is billed up to this instant, and the time that was paid before stays paid.
-  for (const span of pending.filter((each) => each.until > t && !state.arrears(each))) {
+  for (const span of ended.filter((each) => each.until > t && !state.arrears(each))) {
     const { end } = state.periodOf(span, last)
     state.spans.push({ ...span, from: Math.max(t, span.from), until: Math.min(span.until, end) })
   }

@@ -37,6 +37,6 @@ export type Span = Want &
   }
 /** The acts that added the span, bill its arrears early and end its grid, and its time. */
 type Instants = { issued: number; settled: number; closed: number; from: number; until: number }
-/** When an act applies, `t` in the proration unit, and when it is billed. */
-export type When = { at: number; t: number; sent: number }
+/** When an act applies, `t` in the proration unit, and when it is billed; `waited` if that is later than it was sent. */
+export type When = { at: number; t: number; sent: number; waited: boolean }
 export type Applied = Change & Pick<Act, 'follows'>
