@@ -2,10 +2,12 @@
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
+import { arrearsReason, arrearsUntil, countedIn, dividedAt, keptSpans } from './arrears.ts'
 import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
 import { countedFrom, type PeriodPart, partOf } from './rest.ts'
 import {
   type Charge,
+  charged,
   firstPeriod,
   isBilled,
   isBoundary,
@@ -16,6 +18,7 @@ import {
 import {
   changedItems,
   type ItemChange,
+  isArrears,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
@@ -68,7 +71,9 @@ export function changedNow<S extends SubscriptionState>(
     const anchored = anchor ? { ...after, anchor } : withInterval(before, after)
     return { ...nothing, after: withDue(anchored) }
   }
-  if (proration === 'none') return { ...nothing, after }
+  // Items in arrears end the period as they were.
+  if (proration === 'none')
+    return { ...nothing, after: { ...after, unbilled: keptSpans(before, after) } }
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
   const state = resets ? inNewPeriod(after, from, anchor) : after
@@ -78,11 +83,35 @@ export function changedNow<S extends SubscriptionState>(
     const lines = changed.map((item) => ({ item, before: differenceOf(item) }))
     return { ...nothing, after, charge: whole && differencesOf(after, { whole, from, lines }) }
   }
-  const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
+  const billed = changed
+    .filter((item) => !isArrears(item))
+    .map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
   const charge = whole && chargeOf(state, { whole, from, billed })
-  return { after: state, from, returned: resets ? 'all' : ids.difference(added), charge }
+  const returned = resets ? ('all' as const) : ids.difference(added)
+  if (resets) {
+    // The new period begins with the present prices and quantities.
+    const arrears = arrearsOf(before, at)
+    const after = { ...state, unbilled: null }
+    return { after, from, returned, charge: withArrears(before, charge, arrears) }
+  }
+  const unbilled = dividedAt(before, state, { from: countedIn(before, at), changed: ids })
+  const divided = unbilled === undefined ? state : { ...state, unbilled }
+  return { after: divided, from, returned, charge }
+}
+
+/** A charge that bills the ended time of items in arrears as well. */
+function withArrears(
+  before: SubscriptionState,
+  charge: Charge | undefined,
+  arrears: Charge['lines'],
+): Charge | undefined {
+  if (arrears.length === 0) return charge
+  if (!charge)
+    return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
+  const { reason, scheduled_for: at, lines: advance } = charge
+  return charged({ reason, at, arrears, advance })
 }
 
 /** In a new period from an instant on, up to the first boundary of another anchor if one is given. */
@@ -167,12 +196,19 @@ export function pricedPeriod(state: SubscriptionState): Span | undefined {
   return first.part ? grid : { start, end }
 }
 
-/** Charges the rest of a period for all items; undefined if none is left. */
+/** The lines of what is not billed of the current period, up to an instant. */
+export const arrearsOf = (state: SubscriptionState, at: number): Charge['lines'] =>
+  isBilled(state) && state.current_period ? arrearsUntil(state, at, pricedPeriod(state)) : []
+
+/** Charges the rest of a period for all items in advance; undefined if none is left. */
 export const restOf = (
   state: SubscriptionState,
   { whole, from }: { whole: Span; from: number },
 ): Charge | undefined =>
-  chargeOf(state, { whole, from, billed: (state.items ?? []).map((item) => ({ item })) })
+  chargeOf(state, {
+    ...{ whole, from },
+    billed: (state.items ?? []).filter((item) => !isArrears(item)).map((item) => ({ item })),
+  })
 
 /** Charges the rest of a period for items; undefined if none is left. */
 function chargeOf(

@@ -7,6 +7,7 @@ import { periodAfter, periodAt } from './recurrence.ts'
 import { type PeriodPart, partOf } from './rest.ts'
 import {
   type BillingReason,
+  isArrears,
   recurrenceOf,
   type SubscriptionItem,
   type SubscriptionState,
@@ -32,7 +33,8 @@ export interface Charge {
   reason: Exclude<BillingReason, 'manual'>
   scheduled_for: number
   period: Span
-  lines: (BilledSpan & { item: SubscriptionItem })[]
+  /** Those of items in arrears come first, in the period that ended. */
+  lines: (BilledSpan & { item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> })[]
   /** Set after a pause: whether another part of the same period was billed before. */
   resumed?: { isRest: boolean }
 }
@@ -61,15 +63,48 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   const own =
     state.status === 'paused' ? [resumes] : [nextStart(state), state.notice_at ?? NEVER, pauses]
   const due = Math.min(cancel, ...own, ...changes)
-  const begins = state.trial_end ?? state.start
-  const first = wasBilled(state) ? undefined : firstPeriod(stateBefore(state, begins + 1))
-  const next = first?.isFree ? first.end : (first?.start ?? periodEnd(state))
-  const billed = pauses <= next ? Math.max(next, resumes) : next
+  const billed = billedAt(state)
+  // The end of a subscription bills its items in arrears.
+  const ends = isBilled(state) && hasArrears(state) ? cancel : NEVER
+  const next = cancel <= billed ? ends : billed
   return {
     ...state,
     due_at: due === NEVER ? null : due,
-    next_invoice_at: billed === NEVER || cancel <= billed ? null : billed,
+    next_invoice_at: next === NEVER ? null : next,
   }
+}
+
+const hasArrears = ({ items }: Pick<SubscriptionState, 'items'>) => items?.some(isArrears) ?? false
+const hasAdvance = ({ items }: Pick<SubscriptionState, 'items'>) =>
+  items?.some((item) => !isArrears(item)) ?? false
+
+/** The end of the current period or, if that is a first one that is free and was to be billed then, of the next one. */
+function endOfBilled(state: SubscriptionState, isLater: boolean): number {
+  const end = periodEnd(state)
+  if (!isLater) return end
+  const first = firstPeriod(state)
+  const isFree = first.isFree && end === first.end
+  return isFree ? periodAt(recurrenceOf(state), end).end : end
+}
+
+/** When it is billed next, unless it ends before. */
+function billedAt(state: SubscriptionState): number {
+  const [pauses, resumes] = pauseOf(state)
+  const begins = state.trial_end ?? state.start
+  const then = wasBilled(state) ? state : stateBefore(state, begins + 1)
+  const first = wasBilled(state) ? undefined : firstPeriod(then)
+  const [starts, isLater] = [first?.isFree ? first.end : first?.start, !hasAdvance(then)]
+  const next =
+    first === undefined || starts === undefined
+      ? endOfBilled(state, isLater)
+      : isLater
+        ? periodAt(recurrenceOf(then), starts).end
+        : starts
+  if (pauses > next) return next
+  // A pause bills what is not billed of items in arrears, and their next period is billed when it ends.
+  if (state.status !== 'paused' && hasArrears(then) && pauses > (starts ?? 0)) return pauses
+  if (resumes < next || resumes === NEVER || !isLater) return Math.max(next, resumes)
+  return periodAt(recurrenceOf(stateBefore(state, resumes + 1)), resumes).end
 }
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -131,7 +166,11 @@ export function begun<S extends SubscriptionState>(
   const current = now < first.end ? first : periodAt(recurrenceOf(state), now)
   const isFree = current === first && first.isFree
   const spans = billsPast ? spansUntil(state, first, now) : isFree ? [] : [current]
-  return spans && { after: inPeriod(state, current), charge: chargeOf(state, 'create', spans) }
+  const after = inPeriod(state, current)
+  // Items in arrears are billed for the periods that have ended.
+  const ended = spans?.filter(({ end }) => end <= now) ?? []
+  const arrears = linesOf((state.items ?? []).filter(isArrears), ended)
+  return spans && { after, charge: chargeOf(state, 'create', spans, arrears) }
 }
 
 /**
@@ -174,6 +213,7 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     current_period: shown(period),
     changed_at: null,
     open_charges: null,
+    unbilled: null,
   })
 
 /**
@@ -195,24 +235,51 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     canceled_at: at,
     pause: null,
     scheduled_changes: null,
+    unbilled: null,
     notice_at: null,
   })
 
+const linesOf = (
+  items: readonly SubscriptionItem[],
+  spans: readonly BilledSpan[],
+): Charge['lines'] =>
+  spans.flatMap(({ start, end, part }) =>
+    items.map((item) => ({ item, start, end, ...(part && { part }) })),
+  )
+
+/** Bills periods that begin, and lines in arrears; undefined without any line. */
 export function chargeOf(
   { items }: SubscriptionState,
   reason: Charge['reason'],
   spans: readonly BilledSpan[],
+  arrears: Charge['lines'] = [],
 ): Charge | undefined {
-  const [first, last] = [spans[0], spans.at(-1)]
-  if (!first || !last) return undefined
-  return {
-    reason,
-    scheduled_for: first.start,
-    period: { start: first.start, end: last.end },
-    lines: spans.flatMap(({ start, end, part }) =>
-      (items ?? []).map((item) => ({ item, start, end, ...(part && { part }) })),
-    ),
-  }
+  const advance = linesOf(
+    (items ?? []).filter((item) => !isArrears(item)),
+    spans,
+  )
+  return charged({ reason, at: spans[0]?.start, arrears, advance })
+}
+
+/** An invoice of lines: its period is that of lines in advance, or else that of lines in arrears, which ended. */
+export function charged({
+  reason,
+  at,
+  arrears,
+  advance,
+}: {
+  reason: Charge['reason']
+  /** When it is scheduled; by default the end of its period. */
+  at: number | undefined
+  arrears: Charge['lines']
+  advance: Charge['lines']
+}): Charge | undefined {
+  const spans = advance.length > 0 ? advance : arrears
+  if (spans.length === 0) return undefined
+  const start = Math.min(...spans.map((span) => span.start))
+  const end = Math.max(...spans.map((span) => span.end))
+  const lines = [...arrears, ...advance]
+  return { reason, scheduled_for: at ?? end, period: { start, end }, lines }
 }
 
 /** True if an instant is a future boundary between periods. */

@@ -4131,9 +4131,9 @@ export type Price = {
      */
     interval_count: number | null;
     /**
-     * When a period is billed: when it begins. Null for a one-time price.
+     * When a period is billed: `advance` when it begins, `arrears` when it ends, each part at its quantity. Null for a one-time price.
      */
-    billing: 'advance' | null;
+    billing: 'advance' | 'arrears' | null;
     /**
      * Internal name, shown on no document.
      */
@@ -4218,9 +4218,9 @@ export type PriceCreate = {
     interval?: 'day' | 'week' | 'month' | 'year' | null;
     interval_count?: number | null;
     /**
-     * A period is billed when it begins.
+     * When a period is billed.
      */
-    billing?: 'advance' | null;
+    billing?: 'advance' | 'arrears' | null;
     /**
      * Internal name, shown on no document.
      */
@@ -4994,6 +4994,10 @@ export type ScheduledItemChange = {
      */
     quantity?: number;
     /**
+     * Set if each period is billed when it ends.
+     */
+    billing?: 'arrears';
+    /**
      * Set if a migration scheduled it.
      */
     price_migration_id?: string;
@@ -5436,6 +5440,10 @@ export type SubscriptionItem = {
      * Number of units, such as seats.
      */
     quantity: number;
+    /**
+     * Set if each period is billed when it ends.
+     */
+    billing?: 'arrears';
 };
 
 export type SubscriptionItemChange = {

@@ -62,6 +62,7 @@ export function newItem(
     price_id: priceIds.ref(price_id),
     product_id: productIds.ref(price.product_id),
     quantity,
+    ...(price.billing === 'arrears' && { billing: 'arrears' }),
   }
 }
 

@@ -13,6 +13,7 @@ import {
   type ScheduledChange,
   SUBSCRIPTION_STATUSES,
   type SubscriptionItem,
+  type UnbilledSpan,
 } from '../../domain/subscription-state.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
@@ -63,6 +64,9 @@ const itemShape = {
   price_id: idSchema('price', 'What each period costs.'),
   product_id: idSchema('product', 'The product of the price.'),
   quantity,
+  billing: Type.Optional(
+    Type.Literal('arrears', { description: 'Set if each period is billed when it ends.' }),
+  ),
 }
 const SubscriptionItems = Type.Array(object('SubscriptionItem', itemShape), {
   maxItems: ITEMS_MOST,
@@ -76,6 +80,7 @@ const ItemChange = object('ScheduledItemChange', {
   price_id: Type.Optional(itemShape.price_id),
   product_id: Type.Optional(itemShape.product_id),
   quantity: Type.Optional(quantity),
+  billing: itemShape.billing,
   price_migration_id: Type.Optional(
     idSchema('price_migration', 'Set if a migration scheduled it.'),
   ),
@@ -214,6 +219,8 @@ export const subscriptionRecord = resourceRecord(
     changed_at: hidden(nullable(instant())),
     /** The lines that a change returns, once a change has divided the current period. */
     open_charges: nullable(stored<OpenCharge[]>({ erased: NOT_PERSONAL })),
+    /** Time of the current period that is billed later, once its items do not determine it. */
+    unbilled: nullable(stored<UnbilledSpan[]>({ erased: NOT_PERSONAL })),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
     /** The IDs of its pending one-off items, oldest first; null for none. */
@@ -234,9 +241,10 @@ export const subscriptionRecord = resourceRecord(
 function pricesOf({
   items,
   scheduled_changes,
-}: Pick<SubscriptionRow, 'items' | 'scheduled_changes'>): string[] {
+  unbilled,
+}: Pick<SubscriptionRow, 'items' | 'scheduled_changes' | 'unbilled'>): string[] {
   const changed = (scheduled_changes ?? []).flatMap((change) => change.items)
-  const refs = [...(items ?? []), ...changed].flatMap((item) =>
+  const refs = [...(items ?? []), ...(unbilled ?? []), ...changed].flatMap((item) =>
     item.price_id === undefined ? [] : [item.price_id],
   )
   return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])
