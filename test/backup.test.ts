@@ -27,7 +27,7 @@ import {
   readBackup,
   writeBackup,
 } from '../src/platform/backup/format.ts'
-import { readMigrations } from '../src/platform/db/migrations.ts'
+import { type Migration, readMigrations } from '../src/platform/db/migrations.ts'
 import { parseKeyRing } from '../src/platform/key-ring.ts'
 import { reckoner, reckonerHere } from './cli.ts'
 import { assertSound } from './crash/books.ts'
@@ -342,18 +342,11 @@ test(
 
 test('a backup of an older schema is migrated to this version', async () => {
   // The last migration creates no table, and adds no column to one that has rows here: this is the schema without it.
-  const migration = readMigrations().at(-1)
-  const last = migration?.name ?? ''
-  const added = new Map(
-    [...(migration?.text ?? '').matchAll(/alter table (\w+) add column (\w+)/g)].map(
-      ([, table, column]) => [table, column],
-    ),
-  )
+  const { name: last = '', text = '' } = readMigrations().at(-1) as Migration
+  const [, changed, added] = /alter table (\w+) add column (\w+)/.exec(text) ?? []
   const older = await rewritten('older.gz', (part) => {
-    if (part.kind === 'table') {
-      const columns = part.columns.filter((column) => column !== added.get(part.table))
-      return { ...part, columns }
-    }
+    if (part.kind === 'table' && part.table === changed)
+      return { ...part, columns: part.columns.filter((column) => column !== added) }
     if (part.kind !== 'head') return part
     return { ...part, head: { ...part.head, migrations: part.head.migrations.slice(0, -1) } }
   })
