@@ -38,7 +38,6 @@ const pricedOf = (price: string) => {
   return found as Priced
 }
 export const isFlat = (price: string) => pricedOf(price).isFlat
-const intervalOf = (price: string) => price.split(' ').slice(0, 2).join(' ')
 
 /** A subscription as it is drawn and sent, and how it is evaluated. */
 export interface Drawn {
