@@ -177,7 +177,9 @@ export const subscriptions: SetCheck = {
     from billed
     where billing_reason <> 'cancel'
       and (period_start, period_end, scheduled_for) is distinct from (first_start, last_end,
-        case when in_advance > 0 or billing_reason = 'create' then first_start else last_end end)
+        case when in_advance > 0 or billing_reason = 'create' then first_start
+          -- What ended in a period can wait for its end.
+          else greatest(last_end, least(scheduled_for, last_end + interval '1096 days')) end)
     union all
     select format('%s bills a period, or another one than the last of its subscription', number)
     from billed b
@@ -282,6 +284,8 @@ export const subscriptions: SetCheck = {
     where not coalesce(h.status in ('active', 'past_due', 'paused', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}
+        -- A part of it in arrears, up to a pause.
+        or (b.in_advance = 0 and h.period_end >= ${time(sql`b.last_end`)})
         -- A change began a new period, or one without an invoice; or a pause ended within the period.
         or (h.open_charges is not null and (${isFrom(sql`h`, sql`b.last_start`)}
           or (h.period_start < ${time(sql`b.last_start`)}
