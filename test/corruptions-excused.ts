@@ -63,11 +63,8 @@ export const EXCUSED: Excuse[] = [
       'price_migration_subscriptions.notified_at emptied',
     ],
   },
-  {
-    why: 'a draft that named it may have other lines by now, so nothing is left that says so',
-    of: ['prices.used changed'],
-    isRare: true,
-  },
+  { why: 'limits how far back a change reaches', of: ['subscriptions.changed_at'], isRare: true },
+  { why: 'a draft that named it can have other lines', of: ['prices.used changed'], isRare: true },
   {
     why: 'only an older version leaves it empty; the event of the line then determines it',
     of: ['invoice_lines.id filled'],

@@ -40,6 +40,7 @@ const point = (value: Json) =>
 const PART = {
   ...{ from: point, to: point, start: point, end: point },
   quantity_before: (value: Json) => value === undefined || decimal(value),
+  amount_before: (value: Json) => value === undefined || decimal(value),
 }
 const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
 const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
@@ -143,7 +144,10 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
   const { part } = pricing ?? {}
   const rests = part && restsOf(part, exact, more)
   const former = part?.quantity_before
-  if (rests && former) {
+  if (rests && part.amount_before !== undefined) {
+    const { price, rests: each } = restsOf(part, read(part.amount_before, more), more)
+    rests.before = { price, rests: each }
+  } else if (rests && former) {
     const units = read(former, places)
     const whole = parts
       ? partsOf(pricing, units, [units], places)

@@ -3,7 +3,7 @@
 
 import { timestamp } from './calendar.ts'
 import { countedFrom, partOf } from './rest.ts'
-import { type Charge, firstPeriod, isBilled, type Span } from './subscription.ts'
+import { type Charge, isBilled, type Span } from './subscription.ts'
 import {
   isArrears,
   type SubscriptionItem,
@@ -52,20 +52,13 @@ export function arrearsUntil(
   whole: Span | undefined,
 ): Charge['lines'] {
   if (!whole || !state.current_period) return []
-  const { current_period, proration_unit: unit, zone } = state
+  const { proration_unit: unit, zone } = state
   const until = countedIn(state, at)
-  const first = firstPeriod(state)
-  const isWhole = (span: Span): boolean =>
-    state.unbilled === null &&
-    span.start === Date.parse(current_period.start) &&
-    span.end === Date.parse(current_period.end)
   return spansOf(state).flatMap(({ from, to, ...item }) => {
     const span = { start: Date.parse(from), end: Math.min(until, to ? Date.parse(to) : until) }
     if (span.end <= span.start) return []
-    if (isWhole(span)) {
-      const isFirst = span.start === first.start && span.end === first.end
-      return [{ item, ...span, ...(isFirst && first.part && { part: first.part }) }]
-    }
+    const isWhole = span.start === whole.start && span.end === whole.end
+    if (state.unbilled === null && isWhole) return [{ item, ...span }]
     const part = partOf(span, whole, { unit, zone })
     return part.from === part.to ? [] : [{ item, ...span, part }]
   })

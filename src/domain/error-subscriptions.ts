@@ -37,6 +37,13 @@ export const SUBSCRIPTION_ERRORS = {
       'The change begins a new period, which does not go with `proration: "none"`, `anchor: "keep"` or the end that is planned.',
     remedy: 'Leave out the option, or make the change `at: "period_end"`.',
   },
+  change_in_past: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The change would apply from before the current period, or from before the last change.',
+    remedy: 'Use `at: "now"`, or a later instant.',
+  },
   subscription_ended: {
     status: 409,
     type: 'conflict_error',

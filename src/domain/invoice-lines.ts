@@ -1,7 +1,7 @@
 // The lines of invoices: as billed, as settled, and the numbers that clients see.
 
 import { invariant } from '../invariant.ts'
-import type { Decimal } from './decimal.ts'
+import { type Decimal, parseExact } from './decimal.ts'
 import type { LineDiscount, LineTax } from './parts.ts'
 import { type Pricing, priceOf } from './pricing.ts'
 import type { PeriodPart } from './rest.ts'
@@ -85,9 +85,10 @@ export function lineTerms(line: LineInput): LineTerms | null {
   return { model: 'per_unit', unit_amount_decimal: unit_price }
 }
 
-/** The price of the units billed before, for a line that charges only those beyond them. */
+/** The price of what was billed before, for a line that charges only the difference. */
 export function priceBefore(terms: LineTerms): Decimal | undefined {
-  const quantity = terms.part?.quantity_before
+  const { quantity_before: quantity, amount_before: amount } = terms.part ?? {}
+  if (amount !== undefined) return parseExact(amount)
   if (quantity === undefined) return undefined
   return priceOf(terms, { quantity, events: terms.model === 'percentage' ? [quantity] : undefined })
     .exact

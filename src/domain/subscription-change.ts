@@ -3,8 +3,8 @@
 
 import { invariant } from '../invariant.ts'
 import { arrearsReason, arrearsUntil, countedIn, dividedAt, keptSpans } from './arrears.ts'
-import { anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
-import { countedFrom, partOf } from './rest.ts'
+import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
+import { countedFrom, type PeriodPart, partOf } from './rest.ts'
 import {
   type Charge,
   charged,
@@ -25,8 +25,8 @@ import {
   type SubscriptionState,
 } from './subscription-state.ts'
 
-/** Whether a change within a period is billed for the rest of it, or from the next period on. */
-export const PRORATIONS = ['prorate', 'none'] as const
+/** Whether a change within a period is billed for the rest of it, from the next period on, or for the whole period. */
+export const PRORATIONS = ['prorate', 'none', 'full_difference'] as const
 export type Proration = (typeof PRORATIONS)[number]
 
 /** Whether the periods keep their boundaries, or a new one begins with the change. */
@@ -41,8 +41,12 @@ export interface ItemsChange {
   proration: Proration
   /** True if a new period begins. */
   resets: boolean
+  /** Another billing day; otherwise a new period is a full one. */
+  anchor?: Anchor | undefined
   /** Returns the units billed of an item if the change only adds to them: then nothing is returned. */
   billedOf(item: SubscriptionItem): string | undefined
+  /** Returns what was billed of an item for the whole period; undefined if it does not cost more. */
+  differenceOf(item: SubscriptionItem): Pick<PeriodPart, 'amount_before'> | undefined
 }
 
 export interface Changed<S extends SubscriptionState> {
@@ -57,27 +61,37 @@ export interface Changed<S extends SubscriptionState> {
 /** The effects of a change at an instant, once all due steps have run. Before the first period, nothing is billed. */
 export function changedNow<S extends SubscriptionState>(
   before: S,
-  { at, items, proration, resets, billedOf, ...interval }: ItemsChange,
+  { at, items, proration, resets, anchor, billedOf, differenceOf, ...interval }: ItemsChange,
 ): Changed<S> {
-  const after = { ...before, ...interval, items: changedItems(before.items ?? [], items) }
+  const changed_items = changedItems(before.items ?? [], items)
+  const after = { ...before, ...interval, items: changed_items, changed_at: at }
   const ids = new Set(items.map(({ id }) => id))
   const nothing = { from: at, returned: new Set<string>(), charge: undefined }
-  if (!isBilled(before)) return { ...nothing, after: withDue(withInterval(before, after)) }
+  if (!isBilled(before)) {
+    const anchored = anchor ? { ...after, anchor } : withInterval(before, after)
+    return { ...nothing, after: withDue(anchored) }
+  }
   // Items in arrears end the period as they were.
-  if (proration === 'none')
-    return { ...nothing, after: { ...after, unbilled: keptSpans(before, after) } }
+  const kept = { ...after, unbilled: keptSpans(before, after) }
+  if (proration === 'none') return { ...nothing, after: kept }
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
-  const anchored: S = resets ? { ...after, anchor: anchorAt(from, zone) } : after
-  const whole = resets ? periodAt(recurrenceOf(anchored), from) : pricedPeriod(before)
-  const state =
-    resets && whole
-      ? withDue({ ...anchored, current_period: shown({ start: from, end: whole.end }) })
-      : anchored
-  const all = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
-  const billed = all
-    .filter((item) => !isArrears(item))
-    .map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
+  const state = resets ? inNewPeriod(after, from, anchor) : after
+  const whole = pricedPeriod(resets ? state : before)
+  const advance = (state.items ?? []).filter(
+    (item) => !isArrears(item) && (resets || ids.has(item.id)),
+  )
+  if (proration === 'full_difference') {
+    const later = new Set((before.items ?? []).filter(isArrears).map(({ id }) => id))
+    const changed = advance.filter(({ id }) => !later.has(id))
+    const lines = changed.map((item) => ({ item, before: differenceOf(item) }))
+    return {
+      ...nothing,
+      after: kept,
+      charge: whole && differencesOf(after, { whole, from, lines }),
+    }
+  }
+  const billed = advance.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
   const charge = whole && chargeOf(state, { whole, from, billed })
@@ -104,6 +118,20 @@ function withArrears(
     return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
   const { reason, scheduled_for: at, lines: advance } = charge
   return charged({ reason, at, arrears, advance })
+}
+
+/** In a new period from an instant on, up to the first boundary of another anchor if one is given. */
+function inNewPeriod<S extends SubscriptionState>(after: S, from: number, anchor?: Anchor): S {
+  if (anchor === undefined) {
+    const anchored = { ...after, anchor: anchorAt(from, after.zone) }
+    const { end } = periodAt(recurrenceOf(anchored), from)
+    return withDue({ ...anchored, current_period: shown({ start: from, end }) })
+  }
+  const anchored = { ...after, anchor }
+  const { end } = periodAt(recurrenceOf(anchored), from)
+  // On the day of the start, it is as if it had been created with this anchor.
+  const start = Math.max(from, Date.parse(after.current_period?.start ?? ''))
+  return withDue({ ...anchored, current_period: shown({ start, end }) })
 }
 
 /**
@@ -139,15 +167,39 @@ function withInterval<S extends SubscriptionState>(before: S, after: S): S {
   return { ...after, anchor: anchorAt(after.trial_end ?? after.start, after.zone) }
 }
 
+/** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
+function differencesOf(
+  { current_period, proration_unit: unit, zone }: SubscriptionState,
+  {
+    whole,
+    from,
+    lines,
+  }: {
+    whole: Span
+    from: number
+    lines: readonly { item: SubscriptionItem; before: ReturnType<ItemsChange['differenceOf']> }[]
+  },
+): Charge | undefined {
+  const period = { start: Date.parse(current_period?.start ?? ''), end: whole.end }
+  const part = partOf(period, whole, { unit, zone })
+  const charged = lines.flatMap(({ item, before }) =>
+    before ? [{ ...period, item, part: { ...part, ...before } }] : [],
+  )
+  if (charged.length === 0 || part.from === part.to) return undefined
+  return { reason: 'change', scheduled_for: from, period, lines: charged }
+}
+
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
 export function pricedPeriod(state: SubscriptionState): Span | undefined {
   const { current_period } = state
   invariant(current_period, 'A subscription that is billed has a period.')
   const [start, end] = [Date.parse(current_period.start), Date.parse(current_period.end)]
   const first = firstPeriod(state)
-  if (first.start !== start || first.end !== end) return { start, end }
+  const grid = periodAt(recurrenceOf(state), start)
+  // After a change of the billing day, a part of a period comes first.
+  if (first.start !== start || first.end !== end) return grid.end === end ? grid : { start, end }
   if (first.isFree) return undefined
-  return first.part ? periodAt(recurrenceOf(state), start) : { start, end }
+  return first.part ? grid : { start, end }
 }
 
 /** The lines of what is not billed of the current period, up to an instant. */

@@ -68,14 +68,15 @@ export function resumed<S extends SubscriptionState>(
     return { after: inTrial(state, trial_end), charge: undefined }
   if (billed && current_period && at < Date.parse(current_period.end)) {
     const unbilled = resumedAt(state, at)
-    const after = { ...inPeriod(state, spanOf(current_period)), open_charges, unbilled }
+    const live = inPeriod(state, spanOf(current_period))
+    const after = { ...live, open_charges, unbilled, changed_at: at }
     return { after: withDue(after), charge: undefined }
   }
   const { period, whole } = periodOf(state, at)
   const resuming = inPeriod(state, period)
   const opened = spansFrom(state.items, countedIn(resuming, at))
   const unbilled = opened.length > 0 ? opened : null
-  const after = { ...resuming, open_charges: [], unbilled }
+  const after = { ...resuming, open_charges: [], unbilled, changed_at: at }
   const charge = whole && restOf(after, { whole, from: countedFrom(at, countingOf(before)) })
   if (!charge) return { after, charge: undefined }
   const isRest = billed && reaches(current_period, whole.start)

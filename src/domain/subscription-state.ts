@@ -106,6 +106,8 @@ export interface SubscriptionState {
   canceled_at: number | null
   pause: Pause | null
   scheduled_changes: ScheduledChange[] | null
+  /** From when its last change in the current period applies; no later one can apply before. Null for none. */
+  changed_at: number | null
   /** Null if they are the lines of its last invoice: until a change, or a period without an invoice. */
   open_charges: OpenCharge[] | null
   /** Null if it is the current period of each item in arrears, at its present price and quantity. */

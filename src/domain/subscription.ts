@@ -202,6 +202,7 @@ export const inTrial = <S extends SubscriptionState>(state: S, trial_end: number
   withDue({
     ...state,
     status: 'trialing',
+    changed_at: null,
     current_period: shown({ start: state.start, end: trial_end }),
   })
 
@@ -210,6 +211,7 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     ...state,
     status: state.overdue_invoices > 0 ? 'past_due' : 'active',
     current_period: shown(period),
+    changed_at: null,
     open_charges: null,
     unbilled: null,
   })

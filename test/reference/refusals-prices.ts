@@ -101,6 +101,14 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       },
     },
     {
+      code: 'change_in_past',
+      method: 'POST',
+      path: `/v1/subscriptions/${billed.id}/change`,
+      ask: {
+        body: { items: [{ id: billed.item, quantity: 2 }], at: '2001-01-01T00:00:00Z' },
+      },
+    },
+    {
       code: 'subscription_ended',
       method: 'POST',
       path: `/v1/subscriptions/${ended}/keep`,

@@ -3726,6 +3726,10 @@ export type PeriodPart = {
      * Units billed before: only those beyond them are charged. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     quantity_before?: string;
+    /**
+     * What was billed before for the whole period, in the currency's smallest unit: only the difference is charged. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
+     */
+    amount_before?: string;
 };
 
 export type PreviewCreditNoteBody = {
@@ -5233,6 +5237,18 @@ export type SubscriptionAnchor = {
     day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
 };
 
+export type SubscriptionBillingDay = {
+    day_of_month?: number | 'last';
+    /**
+     * 1 for January.
+     */
+    month?: number;
+    /**
+     * For prices by the day or week.
+     */
+    day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
+};
+
 export type SubscriptionBillingFailedEvent = EventEnvelope & {
     type: 'subscription.billing_failed';
     data: SubscriptionEventData;
@@ -5245,21 +5261,21 @@ export type SubscriptionCanceledEvent = EventEnvelope & {
 
 export type SubscriptionChange = {
     /**
-     * What changes of items, and new items.
+     * What changes of items, and new items; can be empty if `anchor` begins a new period.
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at once, at the end of the current period, or at a later boundary. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
+     * When: at once, at the end of the current period, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
      */
     at: 'now' | 'auto' | 'period_end' | string;
     /**
      * At once: whether the rest of the period is billed (default), or only later periods.
      */
-    proration?: 'prorate' | 'none';
+    proration?: 'prorate' | 'none' | 'full_difference';
     /**
-     * At once: `reset` begins a new period now, as another interval does by default.
+     * At once: `reset` begins a new period now, as another interval does by default. A day or an instant moves the billing day: a first part up to it is billed now.
      */
-    anchor?: 'keep' | 'reset';
+    anchor?: 'keep' | 'reset' | SubscriptionBillingDay | string;
     /**
      * At once: true to end a trial, and bill the first period.
      */

@@ -30,7 +30,10 @@ const changeSubscription = writeTool({
       'When; auto: what adds or costs more now, the rest at the end of the period.',
     ),
     proration: Type.Optional(
-      Words(PRORATIONS, 'With now: none to bill the change from the next period on.'),
+      Words(
+        PRORATIONS,
+        'With now: none to bill the change from the next period on, full_difference to bill the difference for the whole period and return nothing.',
+      ),
     ),
   }),
   write: ({ subscription_id, ...body }) => deed('subscriptions', subscription_id, 'change', body),

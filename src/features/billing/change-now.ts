@@ -1,17 +1,9 @@
 // Changes of items: at a boundary between periods, or at once, with what is returned and charged for the rest of the
 // period.
 
-import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import { isBilled } from '../../domain/subscription.ts'
-import {
-  type ANCHORS,
-  type Changed,
-  changedNow,
-  type Proration,
-  pricedPeriod,
-  withoutImpossible,
-} from '../../domain/subscription-change.ts'
+import { type Changed, changedNow, withoutImpossible } from '../../domain/subscription-change.ts'
 import {
   changedItems,
   type OpenCharge,
@@ -23,21 +15,23 @@ import { invoiceIds } from '../invoices/record.ts'
 import { prices } from '../prices/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
-import { events, subscriptionIds } from '../subscriptions/record.ts'
+import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import {
-  assertNamedOnce,
-  changeOf,
-  fitted,
-  type ItemChangeSent,
-  type LaterChange,
-  otherCurrency,
-  scheduleChange,
-} from './actions.ts'
+import { assertNamedOnce, changeOf, fitted, otherCurrency, scheduleChange } from './actions.ts'
 import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
-import { sharedTerms, type Terms } from './items.ts'
+import { differenceOf } from './full-difference.ts'
+import { sharedTerms } from './items.ts'
+import {
+  assertAsked,
+  assertGoesOn,
+  assertLater,
+  type ChangeSent,
+  findPast,
+  movedAnchor,
+  resetsWith,
+} from './new-period.ts'
 import { notesText } from './notes-text.ts'
 import {
   carriedDiscounts,
@@ -51,15 +45,6 @@ import {
 import { bill } from './step.ts'
 import { endTrial, withoutItems } from './trial.ts'
 
-export interface ChangeSent {
-  items: ItemChangeSent[]
-  at: 'now' | 'auto' | LaterChange['at']
-  proration?: Proration | undefined
-  anchor?: (typeof ANCHORS)[number] | undefined
-  /** Ends a trial with the change, so that the first period begins. */
-  end_trial?: boolean | undefined
-}
-
 /** Changes items when the request says: at once, later, or some of them at each time. */
 export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
   name: 'subscriptions.change',
@@ -72,7 +57,10 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
     assertLive(before)
     assertNotPaused(before)
     assertNamedOnce(items)
-    if (at !== 'now' && at !== 'auto') {
+    assertAsked(input)
+    const past = typeof at === 'number' ? findPast(work, before, at) : undefined
+    if (at === 'period_end' || (typeof at === 'number' && past === undefined)) {
+      assertLater(input)
       scheduleChange(work, before, { items, at })
       return []
     }
@@ -81,7 +69,9 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
     if (end_trial && now.length === 0) throw endsNoTrial()
     // What is added at once can be all that is left when the rest has ended.
     const dropped =
-      now.length === 0 ? [] : changeAtOnce(work, before, { ...input, ...moment, items: now })
+      at === 'auto' && now.length === 0
+        ? []
+        : changeAtOnce(work, before, { ...input, ...moment, items: now, past })
     if (later.length > 0) {
       const current = work.get(subscriptions, before.id)
       scheduleChange(work, current, { items: later, at: 'period_end' })
@@ -98,7 +88,8 @@ const endsNoTrial = () =>
   )
 
 export const returning = ({ at, proration }: Pick<ChangeSent, 'at' | 'proration'>): boolean =>
-  (at === 'now' || at === 'auto') && proration !== 'none'
+  // An instant can be one in the past.
+  at !== 'period_end' && proration !== 'none'
 
 /** Changes items at once: returns the open charges of the changed items, then bills the new state. */
 function changeAtOnce(
@@ -109,12 +100,14 @@ function changeAtOnce(
     proration = 'prorate',
     anchor,
     end_trial,
-    at,
+    past,
+    at: now,
     owed,
     billed,
     invoice: caughtUp,
-  }: Omit<ChangeSent, 'at'> & NamesCharges & Moment,
+  }: Omit<ChangeSent, 'at'> & NamesCharges & Moment & { past: number | undefined },
 ): ScheduledChange[] {
+  const at = past ?? now
   const current = before.items ?? []
   const changes = items.map((sent, index) => changeOf(work, sent, current, index))
   const terms = sharedTerms(work, changedItems(current, changes))
@@ -122,10 +115,12 @@ function changeAtOnce(
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
   if (end_trial) assertGoesOn(before)
-  const returns = isBilled(before) && proration === 'prorate'
+  const returns = isBilled(before) && proration !== 'none'
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
   const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
+    anchor: movedAnchor(work, before, { anchor, interval, at, end_trial }),
+    differenceOf: (item) => differenceOf(work, charges, item),
     billedOf: (item) => unitsBilled(work, charges, item),
   })
   const scheduled = before.scheduled_changes ?? []
@@ -134,7 +129,7 @@ function changeAtOnce(
   const fitting = fitted(work, changed.after, kept)
   const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
   changeSubscription(work, events.change_applied, before, after)
-  if (end_trial) endTrial(work, work.get(subscriptions, before.id), at)
+  if (end_trial) endTrial(work, work.get(subscriptions, before.id), now)
   else if (returns) billChanged(work, before, { ...changed, charges, at, owed, billed })
   return dropped
 }
@@ -172,47 +167,3 @@ export function billChanged(
   work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
   if (given > 0) payOwed(work, before, [...owed, ...billed])
 }
-
-/** True if a new period begins with the change. Throws if it would have to, and cannot. */
-function resetsWith(
-  before: Subscription,
-  { interval, interval_count }: Terms,
-  { proration, anchor }: Pick<ChangeSent, 'proration' | 'anchor'>,
-): boolean {
-  const isSame = interval === before.interval && interval_count === before.interval_count
-  const resets = anchor === 'reset' || !isSame
-  // Before the first period, nothing is billed and no period begins.
-  if (!resets || !isBilled(before)) return false
-  if (anchor === 'keep') {
-    throw incompatible(
-      'anchor',
-      'Another interval begins a new period. Leave out anchor, or send "reset"; or use at: "period_end" to change the interval with the next period.',
-    )
-  }
-  if (proration === 'none') {
-    throw incompatible(
-      'proration',
-      'A new period begins with this change, and is billed at once. Use proration: "prorate", or at: "period_end".',
-    )
-  }
-  if (pricedPeriod(before) === undefined) {
-    throw incompatible(
-      'anchor',
-      'The current period is free, and no other can begin in it. Use at: "period_end".',
-    )
-  }
-  assertGoesOn(before)
-  return true
-}
-
-/** Throws if the end of the subscription is planned, so that no new period can begin. */
-export function assertGoesOn({ id, cancel_at }: Subscription): void {
-  if (cancel_at === null) return
-  throw incompatible(
-    'anchor',
-    `A new period would begin, but the subscription ends at ${timestamp(cancel_at)}. Use POST /v1/subscriptions/${subscriptionIds.ref(id)}/keep first.`,
-  )
-}
-
-export const incompatible = (param: string, message: string) =>
-  billingError('proration_incompatible', message, { param })

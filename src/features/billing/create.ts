@@ -127,7 +127,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     status: 'active',
     overdue_invoices: 0,
     anchor: input.anchor
-      ? anchorOf(work, input.anchor, { start, interval: terms.interval })
+      ? anchorOf(work, input.anchor, { start, zone, interval: terms.interval })
       : anchorAt(trial_end ?? start, zone),
     first_period: input.first_period ?? 'prorate',
     proration_unit: readProfile(work.environment.profile).proration_unit ?? 'second',
@@ -137,6 +137,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     cancellation: null,
     pause: input.pause ? plannedPause(work, start, input.pause.resume_at) : null,
     scheduled_changes: null,
+    changed_at: null,
     open_charges: null,
     unbilled: null,
     discounts: null,

@@ -142,9 +142,8 @@ const LEAP_YEAR = 2028
 export function anchorOf(
   work: Work,
   sent: AnchorSent,
-  { start, interval }: { start: number; interval: IntervalUnit },
+  { start, interval, zone }: { start: number; interval: IntervalUnit; zone: string },
 ): Anchor {
-  const { time_zone: zone } = work.environment
   if (typeof sent === 'string') {
     const at = wholeSeconds(Date.parse(sent))
     assertNotTooFar(work, 'anchor', at)

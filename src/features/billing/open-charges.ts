@@ -89,7 +89,7 @@ export function openCharges(
   if (open_charges)
     return open_charges.filter(
       (charge) =>
-        (lineOf(work, { ...charge, invoice: locked(charge.invoice) })?.period_end ?? 0) > at,
+        (openLine(work, { ...charge, invoice: locked(charge.invoice) })?.period_end ?? 0) > at,
     )
   const last = own ?? work.lookUp(lastInvoice, id)
   if (last === undefined) return []
@@ -118,7 +118,7 @@ export function unitsBilled(
 ): string | undefined {
   const own = charges.filter(({ item }) => item === itemIds.parse(id))
   const last = own.at(-1)
-  const line = last && lineOf(work, last)
+  const line = last && openLine(work, last)
   if (!line || own.length > ADDED_MOST || line.price_id !== priceIds.parse(price_id))
     return undefined
   const terms = lineTerms(line)
@@ -131,7 +131,8 @@ export function unitsBilled(
   return isMore && compare(costs(units), costs(line.quantity)) >= 0 ? line.quantity : undefined
 }
 
-const lineOf = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
+/** The line of an open charge. */
+export const openLine = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
   work.get(invoices, invoice).line_items.find(({ id }) => id === line)
 
 /** Returns the time of charges from an instant on: the notes, and the increase of the customer's credit. */
@@ -184,7 +185,7 @@ export function carriedDiscounts(
 ): Map<string, number> {
   const carried = new Map<string, number>()
   for (const charge of charges) {
-    const line = lineOf(work, charge)
+    const line = openLine(work, charge)
     if (!line) continue
     for (const { id, amount } of unusedDiscounts(line, at, { unit, zone })) {
       carried.set(id, (carried.get(id) ?? 0) + (isReturned(charge) ? amount : 0))

@@ -9,10 +9,11 @@ import type { Work } from '../accounts/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertGoesOn, billChanged, incompatible } from './change-now.ts'
+import { billChanged } from './change-now.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
+import { assertGoesOn, incompatible } from './new-period.ts'
 import { chargeRows, type NamesCharges, openCharges, returnUnused } from './open-charges.ts'
 import { bill, openLines, unfailed } from './step.ts'
 
@@ -136,7 +137,8 @@ function resumeInNewPeriod(
   const charges = openCharges(work, before, { at, invoice, ...names })
   const changed = changedNow(live, {
     ...{ at, items: [], interval: live.interval, interval_count: live.interval_count },
-    ...{ proration: 'prorate', resets: true, billedOf: () => undefined },
+    ...{ proration: 'prorate', resets: true },
+    ...{ billedOf: () => undefined, differenceOf: () => undefined },
   })
   const after = unfailed(withDue(changed.after))
   changeSubscription(work, events.resumed, before, after)

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { parseCustomerId } from '../../domain/customer.ts'
-import { billingError, validationError } from '../../domain/errors.ts'
+import { validationError } from '../../domain/errors.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-state.ts'
 import { OPERATORS } from '../../platform/db/page.ts'
 import { raw, sql } from '../../platform/db/sql.ts'
@@ -200,18 +200,9 @@ const upcomingRoute = route({
     }),
 })
 
-/** The request with its IDs decoded. Throws if a later change has options of one at once. */
+/** The request with its IDs decoded. */
 const decodeChange = (call: Pick<Call, 'params'> & { body: SubscriptionChange }) => {
   const { items, at, preview, ...options } = call.body
-  const [option] = Object.keys(options)
-  const isNow = at === 'now' || at === 'auto'
-  if (!isNow && option !== undefined) {
-    throw billingError(
-      'parameter_invalid',
-      `${option} is for changes at once. Send at: "now" with it, or leave it out.`,
-      { param: option },
-    )
-  }
   return {
     ...options,
     ...decodePreviewSent({ preview }),
@@ -235,7 +226,7 @@ const changeRoutes = commandRoutes({
   errors: [
     ...ITEM_ERRORS,
     ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
-    ...['proration_incompatible', 'trial_over'],
+    ...['proration_incompatible', 'anchor_invalid', 'change_in_past', 'trial_over'],
   ],
   example: {
     summary: 'Another item from the next period on',

@@ -46,29 +46,26 @@ const itemsCalled = (title: string) =>
     { minItems: 1, maxItems: ITEMS_MOST, description: 'What is billed for each period.' },
   )
 
+const billingDay = (title: string) =>
+  Type.Object(
+    {
+      day_of_month: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Literal('last')]),
+      ),
+      month: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: 12, description: '1 for January.' }),
+      ),
+      day_of_week: Type.Optional(ClosedOneOf(WEEKDAYS, 'For prices by the day or week.')),
+    },
+    { title, additionalProperties: false },
+  )
+
 const anchorCalled = (title: string) =>
   Type.Optional(
-    Type.Union(
-      [
-        Type.Object(
-          {
-            day_of_month: Type.Optional(
-              Type.Union([Type.Integer({ minimum: 1, maximum: 31 }), Type.Literal('last')]),
-            ),
-            month: Type.Optional(
-              Type.Integer({ minimum: 1, maximum: 12, description: '1 for January.' }),
-            ),
-            day_of_week: Type.Optional(ClosedOneOf(WEEKDAYS, 'For prices by the day or week.')),
-          },
-          { title, additionalProperties: false },
-        ),
-        Type.String(KEPT_TIMESTAMP),
-      ],
-      {
-        description:
-          'When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.',
-      },
-    ),
+    Type.Union([billingDay(title), Type.String(KEPT_TIMESTAMP)], {
+      description:
+        'When a period begins: the first such day at or after the start, at local midnight, or an instant. Default: the start, or the end of the trial.',
+    }),
   )
 
 const pauseCalled = (title: string) =>
@@ -189,9 +186,9 @@ export const SubscriptionChange = Type.Object(
         { title: 'SubscriptionItemChange', additionalProperties: false },
       ),
       {
-        minItems: 1,
         maxItems: ITEMS_MOST,
-        description: 'What changes of items, and new items.',
+        description:
+          'What changes of items, and new items; can be empty if `anchor` begins a new period.',
       },
     ),
     at: Type.Union(
@@ -201,7 +198,7 @@ export const SubscriptionChange = Type.Object(
       ],
       {
         description:
-          'When: at once, at the end of the current period, or at a later boundary. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.',
+          'When: at once, at the end of the current period, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.',
       },
     ),
     proration: Type.Optional(
@@ -211,9 +208,16 @@ export const SubscriptionChange = Type.Object(
       ),
     ),
     anchor: Type.Optional(
-      ClosedOneOf(
-        ANCHORS,
-        'At once: `reset` begins a new period now, as another interval does by default.',
+      Type.Union(
+        [
+          ClosedOneOf(ANCHORS, 'Whether a new period begins.'),
+          billingDay('SubscriptionBillingDay'),
+          Type.String(KEPT_TIMESTAMP),
+        ],
+        {
+          description:
+            'At once: `reset` begins a new period now, as another interval does by default. A day or an instant moves the billing day: a first part up to it is billed now.',
+        },
       ),
     ),
     end_trial: Type.Optional(

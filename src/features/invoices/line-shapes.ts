@@ -58,6 +58,12 @@ const PeriodPart = Type.Object(
     quantity_before: Type.Optional(
       DecimalText('Units billed before: only those beyond them are charged.', ['5']),
     ),
+    amount_before: Type.Optional(
+      DecimalText(
+        "What was billed before for the whole period, in the currency's smallest unit: only the difference is charged.",
+        ['4700'],
+      ),
+    ),
   },
   {
     title: 'PeriodPart',

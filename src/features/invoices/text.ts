@@ -75,7 +75,8 @@ export const lineShown = (
   }: { taxes: readonly InvoiceTax[] | null; subscription_id?: string | null },
 ) => {
   const { subscription_item_id: item = null, invoice_item_id: oneOff = null } = line
-  const isMore = line.pricing?.part?.quantity_before !== undefined
+  const { quantity_before, amount_before } = line.pricing?.part ?? {}
+  const isMore = quantity_before !== undefined || amount_before !== undefined
   const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
     id: ref,

@@ -215,6 +215,8 @@ export const subscriptionRecord = resourceRecord(
     run_at: hidden(nullable(instant())),
     /** How many of its invoices are overdue. */
     overdue_invoices: hidden(small()),
+    /** From when its last change in the current period applies; null for none. */
+    changed_at: hidden(nullable(instant())),
     /** The lines that a change returns, once a change has divided the current period. */
     open_charges: nullable(stored<OpenCharge[]>({ erased: NOT_PERSONAL })),
     /** Time of the current period that is billed later, once its items do not determine it. */

@@ -182,15 +182,13 @@ function checkUnused(
   })
 }
 
-const HOUR_MS = 3_600_000
-
-/** The instant from which a note returns time: that of the note or, for a change with a preview, up to an hour earlier. */
+/** The instant from which a note returns time: its own or, for a change with a preview or in the past, an earlier one. */
 function instantOf({ created_at, lines, ended }: BooksNote): string {
   const issued = created_at.replace(/\.\d+Z$/, '.000Z')
-  const from = lines[0]?.period?.start ?? issued
   if (ended?.canceled_at === issued) return issued
-  const ago = Date.parse(issued) - Date.parse(from)
-  return ago >= 0 && ago <= HOUR_MS ? from : issued
+  const starts = lines.flatMap(({ period }) => (period ? [period.start] : []))
+  const from = starts.sort().at(-1) ?? issued
+  return from <= issued ? from : issued
 }
 
 const periodOf = ({ line: { period_start: start, period_end: end } }: Billed) =>

@@ -278,8 +278,10 @@ export function readPoint(value: unknown): bigint {
 }
 
 function readSpan(value: unknown): Span {
-  const isMore = Object.hasOwn(Object(value), 'quantity_before')
-  const names = ['from', 'to', 'start', 'end', ...(isMore ? ['quantity_before'] : [])]
+  const more = ['quantity_before', 'amount_before'].find((name) =>
+    Object.hasOwn(Object(value), name),
+  )
+  const names = ['from', 'to', 'start', 'end', ...(more ? [more] : [])]
   const part = readMembers(value, names, 'part')
   const points = [part.from, part.to, part.start, part.end]
   const [from = 0n, to = 0n, start = 0n, end = 0n] = points.map(readPoint)
@@ -347,9 +349,10 @@ function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boole
 export const amountOf = (billed: Billed): bigint =>
   amountFor(price(billed).exact, spanOf(billed.part), beforeOf(billed))
 
-/** The price of the units that were billed before, if the line charges only those beyond them. */
+/** The price of what was billed before, if the line charges only the difference. */
 export function beforeOf({ terms, part }: Pick<Billed, 'terms' | 'part'>): Fraction | undefined {
-  const quantity = (part as Members | undefined)?.quantity_before
+  const { quantity_before: quantity, amount_before: amount } = (part ?? {}) as Members
+  if (amount !== undefined) return readDecimal(amount)
   return quantity === undefined ? undefined : price({ terms, quantity, events: [quantity] }).exact
 }
 

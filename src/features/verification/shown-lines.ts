@@ -36,6 +36,10 @@ function wholeOf(decimal: unknown): bigint | undefined {
   }
 }
 
+/** True for a line that charges more for what was billed before. */
+const isDifference = (part: { quantity_before?: unknown; amount_before?: unknown } | undefined) =>
+  part?.quantity_before !== undefined || part?.amount_before !== undefined
+
 /** A line as shown in events and responses. */
 export function shownLine(
   line: BooksLine,
@@ -67,7 +71,7 @@ export function shownLine(
       const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
-    kind: item ? (line.pricing?.part?.quantity_before ? 'difference' : 'recurring') : 'one_time',
+    kind: item ? (isDifference(line.pricing?.part) ? 'difference' : 'recurring') : 'one_time',
     subscription_id:
       (item || oneOff) && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
     subscription_item_id: item ? encodeId('si', item) : null,

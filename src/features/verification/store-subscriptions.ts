@@ -176,10 +176,13 @@ export const subscriptions: SetCheck = {
     select format('%s bills another period than its lines', number)
     from billed
     where billing_reason <> 'cancel'
-      and (period_start, period_end, scheduled_for) is distinct from (first_start, last_end,
-        case when in_advance > 0 or billing_reason = 'create' then first_start
-          -- What ended in a period can wait for its end.
-          else greatest(last_end, least(scheduled_for, last_end + interval '1096 days')) end)
+      and ((period_start, period_end) is distinct from (first_start, last_end)
+        or case when in_advance = 0 and billing_reason <> 'create'
+            -- What ended in a period can wait for its end.
+            then scheduled_for < last_end or scheduled_for > last_end + interval '1096 days'
+          -- A change can be billed for the whole period.
+          when billing_reason = 'change' then scheduled_for < first_start or scheduled_for >= last_end
+          else scheduled_for is distinct from first_start end)
     union all
     select format('%s bills a period, or another one than the last of its subscription', number)
     from billed b
@@ -234,7 +237,7 @@ export const subscriptions: SetCheck = {
             lag(billed_until) over same as before, lag(period_start) over same as former_start,
             lag(amount - discount) over same as former, slack
           from lines
-          where pricing -> 'part' -> 'quantity_before' is null
+          where pricing -> 'part' -> 'quantity_before' is null and pricing -> 'part' -> 'amount_before' is null
           window same as (partition by item, in_arrears order by created_at, period_start, id)) each
     where is_empty or (before > period_start + slack and former * extract(epoch from before - period_start)
       >= 2 * extract(epoch from before - former_start))
@@ -270,7 +273,10 @@ export const subscriptions: SetCheck = {
             lag(period_end) over (partition by subscription_id order by period_start) as before,
             -- A change can begin a new period before the end of another one.
             exists (select from credit_notes n where n.environment_id = ${id}
-              and n.subscription_id = billed.subscription_id and n.reason = 'unused_time') as is_divided
+              and n.subscription_id = billed.subscription_id and n.reason = 'unused_time')
+            -- A void invoice is not returned.
+            or exists (select from billed change where change.subscription_id = billed.subscription_id
+              and change.billing_reason = 'change') as is_divided
           from billed where billing_reason not in ('change', 'cancel')
             and (in_advance > 0 or billing_reason = 'create')) each
     where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)

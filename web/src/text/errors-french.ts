@@ -135,6 +135,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Ce début est trop ancien\u00a0: la première facture aurait plus de 250 lignes. Choisissez-en un plus récent.',
   proration_incompatible:
     'Ce changement commence une nouvelle période\u00a0; retirez cette option, ou choisissez la fin de la période.',
+  change_in_past:
+    'Ce changement s’appliquerait avant la période en cours, ou avant le dernier changement.',
   subscription_ended: 'Cet abonnement est terminé\u00a0; créez-en un nouveau.',
   trial_over: 'L’abonnement n’est pas à l’essai. Pour ne rien facturer, mettez-le en pause.',
   subscription_paused: 'L’abonnement est en pause. Reprenez-le d’abord.',

@@ -12,7 +12,7 @@ import {
 import { notifications } from '@mantine/notifications'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { INTERVALS, isByMonth, WEEKDAYS } from '../../../../src/domain/recurrence.ts'
+import { INTERVALS } from '../../../../src/domain/recurrence.ts'
 import {
   FIRST_PERIODS,
   type FirstPeriod,
@@ -38,6 +38,7 @@ import { useDiscountChoice } from '../coupons/discount-choice.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
+import { anchorOf, useBillingDays } from './billing-days.ts'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
 
@@ -88,8 +89,6 @@ function NoPrices() {
 
 function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, locale: string) {
   const { day, first_period } = first
-  const isWeekday = (WEEKDAYS as readonly string[]).includes(day)
-  const day_of_month = day === 'last' ? day : Number(day)
   return {
     customer_id,
     items: items.map(({ price_id, quantity }) => ({
@@ -98,7 +97,7 @@ function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, loc
     })),
     ...(start && { start }),
     ...(trial_days.trim() && { trial_days: countOf(trial_days, locale) }),
-    ...(day && { anchor: isWeekday ? { day_of_week: day } : { day_of_month }, first_period }),
+    ...(day && { anchor: anchorOf(day), first_period }),
   }
 }
 
@@ -185,25 +184,17 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
 /** The days on which periods can begin, by the interval of the chosen prices, and the price of the first part. */
 function FirstPeriodFields({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
   const m = useMessages(messages)
-  const { locale } = useFormat()
   const { items, day } = form.values
-  const chosen = prices.find(({ id }) => id === items[0]?.price_id)
-  if (!chosen?.interval) return null
-  const weekdays = WEEKDAYS.map((value, index) => ({ value, label: weekdayIn(locale, index) }))
-  const days = [
-    ...Array.from({ length: 28 }, (_, index) => String(index + 1)).map((value) => ({
-      value,
-      label: m.dayOfMonth(value),
-    })),
-    { value: 'last', label: m.lastDay },
-  ]
+  const interval = prices.find(({ id }) => id === items[0]?.price_id)?.interval
+  const days = useBillingDays(interval ?? 'month')
+  if (!interval) return null
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <NativeSelect
         {...form.getInputProps('day')}
         label={m.day}
         description={m.dayHint}
-        data={[{ value: '', label: m.sameDay }, ...(isByMonth(chosen.interval) ? days : weekdays)]}
+        data={[{ value: '', label: m.sameDay }, ...days]}
       />
       {day !== '' && (
         <NativeSelect
@@ -216,13 +207,6 @@ function FirstPeriodFields({ form, prices }: { form: ApiForm<Values>; prices: re
     </SimpleGrid>
   )
 }
-
-/** The name of a weekday: 0 for Monday. */
-const weekdayIn = (locale: string, index: number): string =>
-  new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }).format(
-    // 4 January 2027 is a Monday.
-    Date.UTC(2027, 0, 4 + index),
-  )
 
 function Items({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
   const m = useMessages(messages)

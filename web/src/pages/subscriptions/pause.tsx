@@ -1,21 +1,18 @@
 // The actions that pause and resume a subscription, and move the end of its trial.
 import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { isCalendarDate, startOfDate } from '../../../../src/domain/calendar.ts'
+import { isCalendarDate } from '../../../../src/domain/calendar.ts'
 import type { Subscription } from '../../api/types.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { CommandDialog } from './command.tsx'
 import { messages } from './pause-messages.ts'
+import { beginning } from './period.ts'
 
 interface DialogProps {
   subscription: Subscription
   onClose: () => void
 }
-
-/** The beginning of a day where the subscription is billed, or what was typed. */
-const beginning = (day: string, zone: string): string =>
-  isCalendarDate(day) ? new Date(startOfDate(day, zone)).toISOString() : day
 
 export function Pause({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)

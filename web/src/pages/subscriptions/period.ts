@@ -1,4 +1,5 @@
 // Periods as people read them: their end is shown as the day that is still part of it, a part as a share.
+import { isCalendarDate, startOfDate } from '../../../../src/domain/calendar.ts'
 
 /** The last instant of a period, whose end belongs to the next one. */
 export const lastOf = ({ end }: { end: string }) => new Date(Date.parse(end) - 1).toISOString()
@@ -15,3 +16,7 @@ export function shareOf({ from, to, start, end }: Part): string {
   const share = (Date.parse(to) - Date.parse(from)) / (Date.parse(end) - Date.parse(start))
   return String(Math.round(share * 10_000) / 100)
 }
+
+/** The beginning of a day where the subscription is billed, or what was typed. */
+export const beginning = (day: string, zone: string): string =>
+  isCalendarDate(day) ? new Date(startOfDate(day, zone)).toISOString() : day

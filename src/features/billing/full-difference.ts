@@ -1,0 +1,36 @@
+// What a change with `full_difference` charges: the amount by which an item costs more for the whole period than the most
+// that was billed of it (recurring billing, section 8).
+
+import { compare, exactText, ZERO } from '../../domain/decimal.ts'
+import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
+import { priceOf } from '../../domain/pricing.ts'
+import type { PeriodPart } from '../../domain/rest.ts'
+import type { OpenCharge, SubscriptionItem } from '../../domain/subscription-state.ts'
+import type { Work } from '../accounts/store.ts'
+import { priceIds } from '../prices/record.ts'
+import { prices } from '../prices/store.ts'
+import { itemIds } from '../subscriptions/items.ts'
+import { fullAmount } from './items.ts'
+import { openLine } from './open-charges.ts'
+
+/** The highest amount billed of an item for the whole period, unless it costs no more than that. */
+export function differenceOf(
+  work: Work,
+  charges: readonly OpenCharge[],
+  { id, price_id, quantity }: SubscriptionItem,
+): Pick<PeriodPart, 'amount_before'> | undefined {
+  const own = charges.filter(({ item }) => item === itemIds.parse(id))
+  // A new item is charged in full.
+  if (own.length === 0) return {}
+  const billed = own.map((charge) => wholeAmount(openLine(work, charge)))
+  const highest = billed.reduce((most, each) => (compare(each, most) > 0 ? each : most))
+  const costs = fullAmount(work.get(prices, priceIds.parse(price_id) as string), quantity)
+  return compare(costs, highest) > 0 ? { amount_before: exactText(highest) } : undefined
+}
+
+/** What the quantity of a line costs for the whole period. */
+function wholeAmount(line: LineItem | undefined) {
+  const terms = line && lineTerms(line)
+  if (!terms) return ZERO
+  return priceOf(terms, { quantity: line.quantity, events: line.pricing?.events }).exact
+}

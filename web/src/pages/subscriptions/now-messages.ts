@@ -1,0 +1,31 @@
+// The messages of the options of a change at once.
+import { defineMessages } from '../../text/locale.tsx'
+
+export const messages = defineMessages({
+  en: {
+    since: 'From',
+    sinceHint: 'Optional. A day since the period began; without one, now.',
+    day: 'Billing day',
+    dayHint: 'Another day begins a new period.',
+    sameDay: 'No other day',
+    charge: 'What is charged',
+    charges: {
+      prorate: 'The rest of the period',
+      none: 'Nothing until the next period',
+      full_difference: 'The difference for the whole period',
+    },
+  },
+  fr: {
+    since: 'À partir du',
+    sinceHint: 'Facultatif. Un jour depuis le début de la période\u00a0; sinon, maintenant.',
+    day: 'Jour de facturation',
+    dayHint: 'Un autre jour commence une nouvelle période.',
+    sameDay: 'Pas d’autre jour',
+    charge: 'Ce qui est facturé',
+    charges: {
+      prorate: 'Le reste de la période',
+      none: 'Rien avant la période suivante',
+      full_difference: 'La différence pour toute la période',
+    },
+  },
+})

@@ -1,0 +1,69 @@
+// What users choose for a change at once: from which day it applies, another billing day, and what it charges.
+import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { PRORATIONS, type Proration } from '../../../../src/domain/subscription-change.ts'
+import type { Subscription } from '../../api/types.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { anchorOf, useBillingDays } from './billing-days.ts'
+import { messages } from './now-messages.ts'
+import { beginning } from './period.ts'
+
+interface Choice {
+  since: string
+  /** A day of the month, `last`, or a weekday; empty to keep the billing day. */
+  day: string
+  proration: Proration
+}
+
+const DEFAULT: Choice = { since: '', day: '', proration: 'prorate' }
+
+/** The choice, and what it adds to the request. */
+export function useNowChoice({ zone }: Pick<Subscription, 'zone'>) {
+  const [choice, choose] = useState(DEFAULT)
+  const { since, day, proration } = choice
+  const sent = {
+    at: since ? beginning(since, zone) : 'now',
+    ...(day && { anchor: anchorOf(day) }),
+    ...(proration !== 'prorate' && { proration }),
+  }
+  return { choice, choose, sent, movesDay: day !== '' }
+}
+
+interface Props {
+  subscription: Subscription
+  choice: Choice
+  choose(choice: Choice): void
+}
+
+export function NowOptions({ subscription, choice, choose }: Props) {
+  const m = useMessages(messages)
+  const days = useBillingDays(subscription.interval)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          type="date"
+          label={m.since}
+          description={m.sinceHint}
+          value={choice.since}
+          onChange={(event) => choose({ ...choice, since: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={m.day}
+          description={m.dayHint}
+          value={choice.day}
+          onChange={(event) => choose({ ...choice, day: event.currentTarget.value })}
+          data={[{ value: '', label: m.sameDay }, ...days]}
+        />
+      </SimpleGrid>
+      <NativeSelect
+        label={m.charge}
+        value={choice.proration}
+        onChange={(event) =>
+          choose({ ...choice, proration: event.currentTarget.value as Proration })
+        }
+        data={PRORATIONS.map((value) => ({ value, label: m.charges[value] }))}
+      />
+    </>
+  )
+}
