@@ -314,3 +314,29 @@ test('days count from midnight, and the day of a change belongs to the new state
   ]
   assert.deepEqual(await bills(id), [['cycle', spans]])
 })
+
+test('another billing day, a past change and a full difference bill what was used', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
+  await advanceTo(api, '2028-10-01T00:00:00.000Z')
+  const items = [{ price_id: seat.id, quantity: 3 }]
+  const { id, items: ids } = await start(items, '2028-10-01')
+  // 11 of 31 days are left: 10.65 of 30.00. Then 25 of 31 days: 24.19.
+  await advanceTo(api, '2028-10-21T00:00:00.000Z')
+  await change(id, [], { anchor: { day_of_month: 15 } })
+  await advanceTo(api, '2028-11-20T00:00:00.000Z')
+  // 27 of 30 days: 27.00 of 30.00, and 45.00 of 50.00.
+  const past = { items: [{ id: ids[0], quantity: 5 }], at: '2028-11-18T00:00:00.000Z' }
+  await act(id, 'change', past)
+  await change(id, [{ id: ids[0], quantity: 6 }], { proration: 'full_difference' })
+  await advanceTo(api, '2029-01-15T00:00:00.000Z')
+  const spans = [
+    [300, '2028-11-15', '2028-11-18'],
+    [4500, '2028-11-18', '2028-12-15'],
+  ]
+  assert.deepEqual(await bills(id), [
+    ['cycle', [[1935, '2028-10-01', '2028-10-21']]],
+    ['cycle', [[2419, '2028-10-21', '2028-11-15']]],
+    ['cycle', spans],
+    ['cycle', [[6000, '2028-12-15', '2029-01-15']]],
+  ])
+})
