@@ -72,26 +72,20 @@ export function changedNow<S extends SubscriptionState>(
     return { ...nothing, after: withDue(anchored) }
   }
   // Items in arrears end the period as they were.
-  const kept = { ...after, unbilled: keptSpans(before, after) }
-  if (proration === 'none') return { ...nothing, after: kept }
+  if (proration === 'none')
+    return { ...nothing, after: { ...after, unbilled: keptSpans(before, after) } }
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
   const state = resets ? inNewPeriod(after, from, anchor) : after
   const whole = pricedPeriod(resets ? state : before)
-  const advance = (state.items ?? []).filter(
-    (item) => !isArrears(item) && (resets || ids.has(item.id)),
-  )
+  const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
   if (proration === 'full_difference') {
-    const later = new Set((before.items ?? []).filter(isArrears).map(({ id }) => id))
-    const changed = advance.filter(({ id }) => !later.has(id))
     const lines = changed.map((item) => ({ item, before: differenceOf(item) }))
-    return {
-      ...nothing,
-      after: kept,
-      charge: whole && differencesOf(after, { whole, from, lines }),
-    }
+    return { ...nothing, after, charge: whole && differencesOf(after, { whole, from, lines }) }
   }
-  const billed = advance.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
+  const billed = changed
+    .filter((item) => !isArrears(item))
+    .map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
   const charge = whole && chargeOf(state, { whole, from, billed })

@@ -68,8 +68,8 @@ export function resumed<S extends SubscriptionState>(
     return { after: inTrial(state, trial_end), charge: undefined }
   if (billed && current_period && at < Date.parse(current_period.end)) {
     const unbilled = resumedAt(state, at)
-    const live = inPeriod(state, spanOf(current_period))
-    const after = { ...live, open_charges, unbilled, changed_at: at }
+    const kept = { open_charges, unbilled, changed_at: at }
+    const after = { ...inPeriod(state, spanOf(current_period)), ...kept }
     return { after: withDue(after), charge: undefined }
   }
   const { period, whole } = periodOf(state, at)
@@ -88,6 +88,11 @@ export function resumed<S extends SubscriptionState>(
 function periodOf(state: SubscriptionState, at: number): { period: Span; whole: Span | undefined } {
   const first = firstPeriod(state)
   const grid = periodAt(recurrenceOf(state), at)
+  const begun = Date.parse(state.current_period?.start ?? '')
+  // After a change of the billing day, another part of a period is the current one.
+  if (begun > Math.max(first.start, grid.start)) {
+    return { period: { start: begun, end: grid.end }, whole: grid }
+  }
   if (at >= first.end) return { period: grid, whole: grid }
   return { period: first, whole: first.isFree ? undefined : first.part ? grid : first }
 }

@@ -315,28 +315,37 @@ test('days count from midnight, and the day of a change belongs to the new state
   assert.deepEqual(await bills(id), [['cycle', spans]])
 })
 
-test('another billing day, a past change and a full difference bill what was used', async () => {
-  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
-  await advanceTo(api, '2028-10-01T00:00:00.000Z')
-  const items = [{ price_id: seat.id, quantity: 3 }]
-  const { id, items: ids } = await start(items, '2028-10-01')
-  // 11 of 31 days are left: 10.65 of 30.00. Then 25 of 31 days: 24.19.
-  await advanceTo(api, '2028-10-21T00:00:00.000Z')
-  await change(id, [], { anchor: { day_of_month: 15 } })
-  await advanceTo(api, '2028-11-20T00:00:00.000Z')
-  // 27 of 30 days: 27.00 of 30.00, and 45.00 of 50.00.
-  const past = { items: [{ id: ids[0], quantity: 5 }], at: '2028-11-18T00:00:00.000Z' }
-  await act(id, 'change', past)
-  await change(id, [{ id: ids[0], quantity: 6 }], { proration: 'full_difference' })
-  await advanceTo(api, '2029-01-15T00:00:00.000Z')
-  const spans = [
-    [300, '2028-11-15', '2028-11-18'],
-    [4500, '2028-11-18', '2028-12-15'],
-  ]
+test('another billing day bills the time before it, and a part up to that day', async () => {
+  const {
+    id,
+    items: [item],
+  } = await start([{ price_id: seat.id, quantity: 3 }], '2028-09-01')
+  await advanceTo(api, '2028-09-12T00:00:00.000Z')
+  const whole = { items: [{ id: item, quantity: 4 }], at: 'now', proration: 'full_difference' }
+  const answer = await api.post(`${SUBSCRIPTIONS}/${id}/change`, { body: whole })
+  refused(answer, 400, 'proration_incompatible', 'proration')
+  await change(id, [], { anchor: { day_of_month: 20 } })
+  await advanceTo(api, '2028-10-20T00:00:00.000Z')
+  // 11 of 30 days of September; then 8 of the 31 days up to 20 September: 30.00 x 8/31.
   assert.deepEqual(await bills(id), [
-    ['cycle', [[1935, '2028-10-01', '2028-10-21']]],
-    ['cycle', [[2419, '2028-10-21', '2028-11-15']]],
-    ['cycle', spans],
-    ['cycle', [[6000, '2028-12-15', '2029-01-15']]],
+    ['cycle', [[1100, '2028-09-01', '2028-09-12']]],
+    ['cycle', [[774, '2028-09-12', '2028-09-20']]],
+    ['cycle', [[3000, '2028-09-20', '2028-10-20']]],
   ])
+})
+
+test('a change from a past instant ends what is billed later at that instant', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
+  await advanceTo(api, '2028-11-01T00:00:00.000Z')
+  const { id, items: ids } = await start([{ price_id: seat.id, quantity: 3 }], '2028-11-01')
+  // 27 of 30 days: 27.00 of 30.00, and 45.00 of 50.00.
+  await advanceTo(api, '2028-11-06T00:00:00.000Z')
+  const items = [{ id: ids[0], quantity: 5 }]
+  await act(id, 'change', { items, at: '2028-11-04T00:00:00.000Z' })
+  await advanceTo(api, '2028-12-01T00:00:00.000Z')
+  const spans = [
+    [300, '2028-11-01', '2028-11-04'],
+    [4500, '2028-11-04', '2028-12-01'],
+  ]
+  assert.deepEqual(await bills(id), [['cycle', spans]])
 })

@@ -21,7 +21,7 @@ import { assertNamedOnce, changeOf, fitted, otherCurrency, scheduleChange } from
 import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
-import { differenceOf } from './full-difference.ts'
+import { assertInAdvance, differenceOf } from './full-difference.ts'
 import { sharedTerms } from './items.ts'
 import {
   assertAsked,
@@ -112,6 +112,7 @@ function changeAtOnce(
   const changes = items.map((sent, index) => changeOf(work, sent, current, index))
   const terms = sharedTerms(work, changedItems(current, changes))
   if (terms.currency !== before.currency) throw otherCurrency(before, terms.currency)
+  if (proration === 'full_difference') assertInAdvance(before, changes)
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
   if (end_trial) assertGoesOn(before)
