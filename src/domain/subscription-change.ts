@@ -180,7 +180,8 @@ function differencesOf(
     before ? [{ ...period, item, part: { ...part, ...before } }] : [],
   )
   if (charged.length === 0 || part.from === part.to) return undefined
-  return { reason: 'change', scheduled_for: from, period, lines: charged }
+  const scheduled_for = Math.max(from, period.start)
+  return { reason: 'change', scheduled_for, period, lines: charged }
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
