@@ -93,8 +93,10 @@ export const arrearsFound = (id: number) => sql`
     union all
     select format('%s does not list its open charges, though items in arrears have been billed since', h.ref)
     from late h
-    where h.open_charges is null and h.status in ('active', 'past_due') and exists (
-      select from later l where l.subscription_id = h.id and l.period_end >= h.period_start::timestamptz)
+    where h.open_charges is null and h.status in ('active', 'past_due') and (exists (
+        select from later l where l.subscription_id = h.id and l.period_end >= h.period_start::timestamptz)
+      -- A change within the period lists them.
+      or exists (select from spans where spans.id = h.id and spans.ends < spans.period_end))
     union all
     select format('%s lists other time of %s that goes on than its items in arrears', h.ref, each.item)
     from (select id, ref, item, price, quantity from spans where ends is null
