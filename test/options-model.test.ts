@@ -23,6 +23,7 @@ const CHOSEN = (process.env.SIMULATE_ONLY?.split(',') ?? options.OPTIONS) as opt
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const ROUNDS = isWhole ? [2, 9, 17, 4, 30, 45, 120, 11] : [6, 17, 40, 12]
 const AT_ONCE = 8
+const HOUR_MS = 3_600_000
 const SUBSCRIPTIONS = '/v1/subscriptions'
 
 interface Lived extends options.Drawn {
@@ -199,7 +200,10 @@ function billed({ keys, grid }: Lived, invoices: Made[], notes: Made[]): Map<str
 
 function due({ life, grid }: Lived, until: number): Map<string, number> {
   const sums = new Map<string, number>()
-  for (const { item, period, charged, returned } of evaluate(life, until).rows) {
+  // If days are counted, the trial costs nothing from midnight on, but is billed when it ends.
+  const isTrial = life.trial_end !== undefined && until < life.trial_end
+  const { rows } = evaluate(life, until)
+  for (const { item, period, charged, returned } of isTrial ? [] : rows) {
     const key = `${item} until ${shown(grid.effective(period[1]))}`
     sums.set(key, (sums.get(key) ?? 0) + charged - returned)
   }
@@ -234,7 +238,11 @@ async function play(stage: Stage, random: Random, option: options.Option, began:
       const own = Array.from({ length: Math.max(0, share) }, () =>
         randomFrom(random.below(2 ** 31)),
       )
-      await each(own, async (one) => void lives.push(await create(stage, one, option, began)))
+      const made: Lived[] = []
+      await each([...own.entries()], async ([nth, one]) => {
+        made[nth] = await create(stage, one, option, began)
+      })
+      lives.push(...made)
     }
   let now = began
   await compare(stage, lives, second(now))
@@ -251,6 +259,10 @@ async function play(stage: Stage, random: Random, option: options.Option, began:
       )
     await compare(stage, lives, second(now))
   }
+  // The end is not sent in the second of another command.
+  now += HOUR_MS
+  await advanceTo(api, shown(now), { key })
+  await compare(stage, lives, second(now))
   await each(
     lives.filter(({ status }) => status !== 'canceled'),
     (life) => attempt(life, () => send(stage, life, options.drawEnd(life, second(now)))),
