@@ -38,7 +38,6 @@ const pricedOf = (price: string) => {
   return found as Priced
 }
 export const isFlat = (price: string) => pricedOf(price).isFlat
-export const intervalOf = (price: string) => price.split(' ').slice(0, 2).join(' ')
 
 /** A subscription as it is drawn and sent, and how it is evaluated. */
 export interface Drawn {
@@ -63,7 +62,7 @@ export function drawFamily({ pick }: Random, option: Option): string[] {
   return option === 'mixed' ? pick(FAMILIES) : [pick(ALONE)]
 }
 
-export function drawPrice({ below, pick }: Random, option: Option, family: string[]): string {
+function drawPrice({ below, pick }: Random, option: Option, family: string[]): string {
   const priced = pick(pricesOf(pick(family)))
   const late = option === 'arrears' ? 2 : option === 'next' ? 5 : 0
   return HAS_ARREARS && late > 0 && below(late) === 0 ? lateOf(priced) : priced.name
