@@ -10,7 +10,9 @@ import { advanceTo } from './clock.ts'
 import { ACCOUNT, INVOICES, type Made, makeCustomer, makeProduct } from './fixtures.ts'
 import { world } from './harness.ts'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
-import { type Act, evaluate, gridOf, type Life } from './recurring-evaluator.ts'
+import { evaluate } from './recurring-evaluator.ts'
+import { gridOf } from './recurring-grid.ts'
+import type { Act, Life } from './recurring-terms.ts'
 
 const COUNT = Number(process.env.SIMULATE_ARREARS ?? 24)
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)

@@ -8,11 +8,11 @@ import type { Act, Life, Want } from './recurring-terms.ts'
 
 /** What lives of a kind can use, in addition to plain changes. */
 export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
+/** Those that the service has. */
+export const READY: Option[] = ['plain', 'arrears', 'difference', 'day', 'past']
 export type Option = (typeof OPTIONS)[number]
 
 const DAY_MS = 86_400_000
-/** True once prices can be billed in arrears. */
-export const HAS_ARREARS = true
 const LATE = ' late'
 
 /** The intervals of one subscription: each is a whole multiple of the first. */
@@ -65,7 +65,7 @@ export function drawFamily({ pick }: Random, option: Option): string[] {
 function drawPrice({ below, pick }: Random, option: Option, family: string[]): string {
   const priced = pick(pricesOf(pick(family)))
   const late = option === 'arrears' ? 2 : option === 'next' ? 5 : 0
-  return HAS_ARREARS && late > 0 && below(late) === 0 ? lateOf(priced) : priced.name
+  return late > 0 && below(late) === 0 ? lateOf(priced) : priced.name
 }
 
 export function drawWant(random: Random, option: Option, family: string[], id: string): Want {
