@@ -20,6 +20,7 @@ import { invoiceIds } from '../src/features/invoices/record.ts'
 import { invoices } from '../src/features/invoices/store.ts'
 import { voidInvoice } from '../src/features/invoices/void.ts'
 import { ledgerEntries } from '../src/features/ledger/store.ts'
+import { payments } from '../src/features/payments/store.ts'
 import { archiveProduct, createProduct, updateProduct } from '../src/features/products/actions.ts'
 import { productIds } from '../src/features/products/record.ts'
 import { products } from '../src/features/products/store.ts'
@@ -33,7 +34,7 @@ import { openDatabase } from './database.ts'
 
 const { pool } = await openDatabase({ after })
 await pool.query(`insert into installation values (1, '', 1, 1, 1001)`)
-const tables = [customers, products, subscriptions, invoices, ledgerEntries]
+const tables = [customers, products, subscriptions, invoices, payments, ledgerEntries]
 // A fixed clock, so that the two runs differ only in how commands were sent.
 const wallNow = () => Date.UTC(2026, 10, 20)
 const environments = createEnvironments(() => '', createHeads(new KeyRing([Buffer.alloc(32)])))
