@@ -121,7 +121,8 @@ function changeAtOnce(
   const changed = changedNow(before, {
     ...{ at, items: changes, interval, interval_count, proration, resets },
     anchor: movedAnchor(work, before, { anchor, interval, at, end_trial }),
-    differenceOf: (item) => differenceOf(work, charges, item),
+    differenceOf: (item) =>
+      differenceOf(work, charges, item, !current.some(({ id }) => id === item.id)),
     billedOf: (item) => unitsBilled(work, charges, item),
   })
   const scheduled = before.scheduled_changes ?? []

@@ -126,3 +126,15 @@ test('items are charged in full or kept, and discounts follow their kind', async
   await refuse([{ id: fixed.item, quantity: 2 }], { anchor: 'reset' })
   await refuse([], { anchor: { day_of_month: 20 } })
 })
+
+test('what was returned of an item does not count as billed', async () => {
+  await advanceTo(api, '2027-11-01T00:00:00.000Z')
+  const { id, item } = await start({ start: '2027-11-01' })
+  const free = await makePrice({ unit_amount: 0 })
+  await advanceTo(api, '2027-11-16T00:00:00.000Z')
+  const body = { items: [{ id: item, price_id: free.id }], at: 'now' }
+  await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/change`, { body }), 200)
+  await change(id, [{ id: item, price_id: business.id }])
+  // Half of 47.00 is returned; nothing of the period is then billed of the item, and 83.00 is charged.
+  assert.deepEqual(await totals(id), [[4700, 8300], [2350]])
+})

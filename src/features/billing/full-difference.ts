@@ -37,12 +37,13 @@ export function differenceOf(
   work: Work,
   charges: readonly OpenCharge[],
   { id, price_id, quantity }: SubscriptionItem,
+  isNew: boolean,
 ): Pick<PeriodPart, 'amount_before'> | undefined {
   const own = charges.filter(({ item }) => item === itemIds.parse(id))
-  // A new item is charged in full.
-  if (own.length === 0) return {}
+  // A new item is charged in full. What was returned of another one was not billed.
+  if (own.length === 0 && isNew) return {}
   const billed = own.map((charge) => wholeAmount(openLine(work, charge)))
-  const highest = billed.reduce((most, each) => (compare(each, most) > 0 ? each : most))
+  const highest = billed.reduce((most, each) => (compare(each, most) > 0 ? each : most), ZERO)
   const costs = fullAmount(work.get(prices, priceIds.parse(price_id) as string), quantity)
   return compare(costs, highest) > 0 ? { amount_before: exactText(highest) } : undefined
 }
