@@ -238,7 +238,8 @@ export const subscriptions: SetCheck = {
             lag(amount - discount) over same as former, slack
           from lines
           where pricing -> 'part' -> 'quantity_before' is null and pricing -> 'part' -> 'amount_before' is null
-          window same as (partition by item, in_arrears order by created_at, period_start, id)) each
+          -- A command can bill a period that is due and replace it at one instant.
+          window same as (partition by item, in_arrears order by created_at, length(number), number, period_start, id)) each
     where is_empty or (before > period_start + slack and former * extract(epoch from before - period_start)
       >= 2 * extract(epoch from before - former_start))
     union all
