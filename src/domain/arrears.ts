@@ -38,9 +38,17 @@ export function countedIn(
   return at >= end ? end : Math.max(start, countedFrom(at, { unit, zone }))
 }
 
-/** Why an invoice in a period bills it so far: as its first charge, unless items were billed when it began. */
-export const arrearsReason = ({ items }: SubscriptionState): 'change' | 'cycle' =>
-  items?.every(isArrears) ? 'cycle' : 'change'
+/** Why an invoice bills items in arrears alone: as the first charge of the period, or after its beginning was billed. */
+export function arrearsReason({
+  items,
+  unbilled,
+  current_period,
+}: SubscriptionState): 'change' | 'cycle' {
+  if (!items?.every(isArrears)) return 'change'
+  // A pause billed what was before the spans that are left.
+  const isBegun = unbilled?.some(({ from }) => from === current_period?.start) ?? true
+  return isBegun ? 'cycle' : 'change'
+}
 
 /**
  * The lines of what is not billed of the current period, up to an instant. `whole` is the period to which the price
@@ -95,13 +103,10 @@ export function keptSpans(
   before: SubscriptionState,
   after: SubscriptionState,
 ): UnbilledSpan[] | null {
-  const state = ({ items }: SubscriptionState, id: string): string | undefined =>
-    JSON.stringify(
-      spansFrom(
-        (items ?? []).filter((item) => item.id === id),
-        0,
-      )[0],
-    )
+  const state = ({ items }: SubscriptionState, id: string): string | undefined => {
+    const item = items?.find((each) => each.id === id)
+    return item && isArrears(item) ? `${item.price_id} ${item.quantity}` : undefined
+  }
   const ids = [before, after].flatMap(({ items }) => (items ?? []).map(({ id }) => id))
   const changed = new Set(ids.filter((id) => state(before, id) !== state(after, id)))
   if (changed.size === 0) return before.unbilled

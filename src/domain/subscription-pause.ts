@@ -81,7 +81,7 @@ export function resumed<S extends SubscriptionState>(
   if (!charge) return { after, charge: undefined }
   const isRest = billed && reaches(current_period, whole.start)
   const reason = isRest ? 'change' : 'cycle'
-  return { after, charge: { ...charge, reason, resumed: { isRest } } }
+  return { after, charge: { ...charge, reason, resumed: true } }
 }
 
 /** The period that contains an instant, and the one to which its price belongs; undefined if it is free. */

@@ -2,7 +2,7 @@
 // this function.
 
 import { invariant } from '../invariant.ts'
-import { pausedAt } from './arrears.ts'
+import { arrearsReason, pausedAt } from './arrears.ts'
 import { periodAt } from './recurrence.ts'
 import {
   type Charge,
@@ -18,6 +18,7 @@ import {
 import { arrearsOf } from './subscription-change.ts'
 import { chargeToPause, resumed } from './subscription-pause.ts'
 import {
+  isArrears,
   recurrenceOf,
   type SubscriptionState,
   type SubscriptionStatus,
@@ -93,7 +94,10 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     : { ...periodAt(recurrenceOf(state), at), isFree: false }
   versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
   const reason = state.status === 'scheduled' ? 'create' : 'cycle'
-  return { versions, charge: chargeOf(state, reason, isFree ? [] : [period], arrears) }
+  const charge = chargeOf(state, reason, isFree ? [] : [period], arrears)
+  const isAlone = arrears.length > 0 && (state.items ?? []).every(isArrears)
+  const isRest = isAlone && arrearsReason(before) === 'change'
+  return { versions, charge: charge && { ...charge, ...(isRest && { isRest }) } }
 }
 
 const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {

@@ -35,8 +35,10 @@ export interface Charge {
   period: Span
   /** Those of items in arrears come first, in the period that ended. */
   lines: (BilledSpan & { item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> })[]
-  /** Set after a pause: whether another part of the same period was billed before. */
-  resumed?: { isRest: boolean }
+  /** Set if it follows a pause. */
+  resumed?: true
+  /** Set if it bills only what is left of a period that was billed before. */
+  isRest?: true
 }
 
 /** True if it has been billed and will be again, whether or not its invoices are paid. */

@@ -349,3 +349,25 @@ test('a change from a past instant ends what is billed later at that instant', a
   ]
   assert.deepEqual(await bills(id), [['cycle', spans]])
 })
+
+test('a fixed discount is granted once for a period that a pause divides', async () => {
+  await advanceTo(api, '2029-04-01T00:00:00.000Z')
+  const terms = { name: 'Five', amount_off: 500, currency: 'cad', duration: 'forever' }
+  const { id: coupon_id } = await bodyOf(api.post('/v1/coupons', { body: terms }), 201)
+  const discounts = [{ coupon_id }]
+  const { id } = await start([{ price_id: seat.id, quantity: 3 }], '2029-04-01', { discounts })
+  await advanceTo(api, '2029-04-11T00:00:00.000Z')
+  await act(id, 'pause', {})
+  await advanceTo(api, '2029-04-21T00:00:00.000Z')
+  await act(id, 'resume', {})
+  await advanceTo(api, '2029-06-01T00:00:00.000Z')
+  // 10 of 30 days before the pause, and 10 after it; then the whole of May.
+  assert.deepEqual(
+    (await invoicesOf(id)).map((each) => [each.billing_reason, each.subtotal, each.discount]),
+    [
+      ['cycle', 1000, 500],
+      ['cycle', 1000, 0],
+      ['cycle', 3000, 500],
+    ],
+  )
+})

@@ -66,12 +66,12 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
     }
     const { now, later } =
       at === 'auto' ? autoParts(work, before, items) : { now: items, later: [] }
-    if (end_trial && now.length === 0) throw endsNoTrial()
+    const waits = at === 'auto' && now.length === 0
+    if (waits && end_trial) throw endsNoTrial()
     // What is added at once can be all that is left when the rest has ended.
-    const dropped =
-      at === 'auto' && now.length === 0
-        ? []
-        : changeAtOnce(work, before, { ...input, ...moment, items: now, past })
+    const dropped = waits
+      ? []
+      : changeAtOnce(work, before, { ...input, ...moment, items: now, past })
     if (later.length > 0) {
       const current = work.get(subscriptions, before.id)
       scheduleChange(work, current, { items: later, at: 'period_end' })
@@ -162,7 +162,7 @@ export function billChanged(
     charge &&
     bill(work, work.get(subscriptions, id), charge, {
       ...{ notes: notesText(work, customer_id, notes) },
-      ...(charge.resumed || charge.reason !== 'change' ? {} : { carried }),
+      ...(charge.reason === 'change' && { carried }),
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]

@@ -153,17 +153,8 @@ function hashOf(
     return { price_id, quantity, remove }
   }
   return digestOf({
-    ...{
-      at,
-      since,
-      balance: balanceOf(work, row),
-      status,
-      interval,
-      interval_count,
-      anchor,
-      current_period,
-      pause,
-    },
+    ...{ at, since, balance: balanceOf(work, row) },
+    ...{ status, interval, interval_count, anchor, current_period, pause },
     ...{ trial_end, cancel_at, due_at, next_invoice_at },
     items: (items ?? []).map(priced),
     changes: (scheduled_changes ?? []).map(({ at, items }) => ({ at, items: items.map(priced) })),

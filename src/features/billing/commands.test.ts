@@ -169,6 +169,9 @@ test('a change at two times adds first, and ends a trial only if something chang
   const lower = { items: [{ id: item.id, quantity: 1 }], at: 'auto', end_trial: true }
   const refusal = await api.post(pathOf(inTrial, 'change'), { body: lower })
   refused(refusal, 400, 'parameter_invalid', 'end_trial')
+  const ending = { items: [], at: 'now', anchor: { day_of_month: 20 }, end_trial: true }
+  const ended = await act(inTrial, 'preview', ending)
+  assert.deepEqual([ended.status, ended.current_period.end], ['active', '2027-06-20T00:00:00.000Z'])
   const swap = { items: [{ id: item.id, remove: true }, { price_id: business.id }], at: 'auto' }
   const swapped = await act(inTrial, 'change', swap)
   assert.deepEqual(

@@ -113,7 +113,7 @@ function resumeInPeriod(work: Work, before: Subscription, at: number): void {
   openLines(work, before.id, charge, invoice)
 }
 
-const FIRST = { reason: 'cycle', resumed: { isRest: false } } as const
+const FIRST = { reason: 'cycle', resumed: true } as const
 
 /** Resumes with a new period, which is billed in full; what was paid of another one is returned. */
 function resumeInNewPeriod(
@@ -142,7 +142,7 @@ function resumeInNewPeriod(
   })
   const after = unfailed(withDue(changed.after))
   changeSubscription(work, events.resumed, before, after)
-  const isFirst = kept.charge?.resumed?.isRest === false
+  const isFirst = kept.charge?.reason === 'cycle'
   billChanged(work, before, {
     ...{ ...changed, charges, at, ...names },
     // As for a renewal, if nothing of this period was billed before.

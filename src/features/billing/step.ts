@@ -44,7 +44,7 @@ export const unfailed = (row: Subscription): Subscription => ({
 export function bill(
   work: Work,
   subscription: Subscription,
-  { reason, scheduled_for, period, lines }: Charge,
+  { reason, scheduled_for, period, lines, isRest }: Charge,
   change: Pick<RecurringInvoice, 'carried' | 'notes'> = {},
 ): Answer | undefined {
   const { id, customer_id, currency, payment_terms_days } = subscription
@@ -52,7 +52,7 @@ export function bill(
   const invoice = invoicePeriod(work, {
     ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
     // Fixed discounts of a period that was billed before are not granted again.
-    ...{ carried: reason === 'change' ? new Map() : undefined, ...change },
+    ...{ carried: reason === 'change' || isRest ? new Map() : undefined, ...change },
     subscription_id: id,
     billing_reason: reason,
     line_items: [...lines.map(lineOf), ...items.map(itemLine)],
