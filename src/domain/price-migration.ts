@@ -30,9 +30,8 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 /** A price and its product, with IDs in the form that clients see. */
-export interface MigratedPrice {
-  price_id: string
-  product_id: string
+export interface MigratedPrice
+  extends Pick<SubscriptionItem, 'price_id' | 'product_id' | 'billing'> {
   terms: Pricing
 }
 
@@ -88,6 +87,7 @@ export function moveOf(
   now: number,
 ): Move | undefined {
   const { from, to, effective_from, notice_days } = migration
+  const { terms: _, ...priced } = to
   const items = (state.items ?? []).filter(({ price_id }) => price_id === from.price_id)
   if (items.length === 0 || state.status === 'canceled') return undefined
   // No customer is moved with less notice than promised.
@@ -105,7 +105,7 @@ export function moveOf(
     } else if (before === undefined || after === undefined) {
       return skipping(move, 'does_not_fit', items)
     } else {
-      move.changes.push({ id: item.id, price_id: to.price_id, product_id: to.product_id })
+      move.changes.push({ id: item.id, ...priced })
       move.amount_before += before
       move.amount_after += after
     }

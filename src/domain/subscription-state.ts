@@ -141,17 +141,17 @@ export function changedItems(
     const item = by.get(change.id)
     if (remove) by.delete(change.id)
     else if (item || add)
-      by.set(change.id, { ...withoutPrice(item, change), ...change } as SubscriptionItem)
+      by.set(change.id, { ...(item && withoutPrice(item, change)), ...change } as SubscriptionItem)
   }
   return [...by.values()]
 }
 
-/** An item without what another price replaces. */
-function withoutPrice(
-  item: SubscriptionItem | undefined,
+/** An item, or a change of it, without what another price replaces. */
+function withoutPrice<I extends Pick<SubscriptionItem, 'billing'>>(
+  item: I,
   { price_id }: Pick<ItemChange, 'price_id'>,
-): Partial<SubscriptionItem> | undefined {
-  if (!item || price_id === undefined) return item
+): Omit<I, 'billing'> & Pick<SubscriptionItem, 'billing'> {
+  if (price_id === undefined) return item
   const { billing: _, ...rest } = item
   return rest
 }
@@ -195,7 +195,8 @@ export function scheduled(
   const same = changes.find(({ at }) => at === added.at)
   const by = new Map((same?.items ?? []).map((item) => [item.id, item]))
   for (const item of added.items) {
-    const { price_migration_id, ...before } = by.get(item.id) ?? { id: item.id }
+    const former: ItemChange = by.get(item.id) ?? { id: item.id }
+    const { price_migration_id, ...before } = withoutPrice(former, item)
     // Another price replaces that of a migration.
     const stays = price_migration_id !== undefined && item.price_id === undefined
     // An item that has not been added yet does not need to end.

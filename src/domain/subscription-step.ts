@@ -97,7 +97,7 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
   const charge = chargeOf(state, reason, isFree ? [] : [period], arrears)
   const isAlone = arrears.length > 0 && (state.items ?? []).every(isArrears)
   const isRest = isAlone && arrearsReason(before) === 'change'
-  return { versions, charge: charge && { ...charge, ...(isRest && { isRest }) } }
+  return { versions, charge: charge && { ...charge, isRest } }
 }
 
 const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {

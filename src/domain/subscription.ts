@@ -38,7 +38,7 @@ export interface Charge {
   /** Set if it follows a pause. */
   resumed?: true
   /** Set if it bills only what is left of a period that was billed before. */
-  isRest?: true
+  isRest?: boolean
 }
 
 /** True if it has been billed and will be again, whether or not its invoices are paid. */

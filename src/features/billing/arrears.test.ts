@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import { ACCOUNT, bodyOf, get, type Made, refused } from '../../../test/fixtures.ts'
+import { until } from '../../../test/harness.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -350,24 +351,49 @@ test('a change from a past instant ends what is billed later at that instant', a
   assert.deepEqual(await bills(id), [['cycle', spans]])
 })
 
-test('a fixed discount is granted once for a period that a pause divides', async () => {
+test('a fixed discount is granted once for a period that a pause or an end divides', async () => {
   await advanceTo(api, '2029-04-01T00:00:00.000Z')
   const terms = { name: 'Five', amount_off: 500, currency: 'cad', duration: 'forever' }
   const { id: coupon_id } = await bodyOf(api.post('/v1/coupons', { body: terms }), 201)
   const discounts = [{ coupon_id }]
   const { id } = await start([{ price_id: seat.id, quantity: 3 }], '2029-04-01', { discounts })
+  const both = [{ price_id: team.id }, { price_id: seat.id, quantity: 3 }]
+  const ending = await start(both, '2029-04-01', { discounts })
   await advanceTo(api, '2029-04-11T00:00:00.000Z')
   await act(id, 'pause', {})
+  await act(ending.id, 'cancel', { at: 'now' })
   await advanceTo(api, '2029-04-21T00:00:00.000Z')
   await act(id, 'resume', {})
   await advanceTo(api, '2029-06-01T00:00:00.000Z')
+  const granted = async (of: string) =>
+    (await invoicesOf(of)).map((each) => [each.billing_reason, each.subtotal, each.discount])
   // 10 of 30 days before the pause, and 10 after it; then the whole of May.
-  assert.deepEqual(
-    (await invoicesOf(id)).map((each) => [each.billing_reason, each.subtotal, each.discount]),
-    [
-      ['cycle', 1000, 500],
-      ['cycle', 1000, 0],
-      ['cycle', 3000, 500],
-    ],
+  assert.deepEqual(await granted(id), [
+    ['cycle', 1000, 500],
+    ['cycle', 1000, 0],
+    ['cycle', 3000, 500],
+  ])
+  assert.deepEqual(await granted(ending.id), [
+    ['create', 4700, 500],
+    ['cancel', 1000, 0],
+  ])
+})
+
+test('subscribers who are moved to another price in arrears stay in arrears', async () => {
+  const dearer = await makePrice({ unit_amount: 1200, billing: 'arrears' })
+  await advanceTo(api, '2029-07-01T00:00:00.000Z')
+  const { id } = await start([{ price_id: seat.id, quantity: 3 }], '2029-07-01')
+  const terms = { effective_from: '2029-08-01', notice_days: 0 }
+  const body = { from_price_id: seat.id, to_price_id: dearer.id, ...terms }
+  await bodyOf(api.post('/v1/price_migrations', { body }), 201)
+  await until(
+    'the change of the price',
+    async () => (await subscription(id)).scheduled_changes.length > 0,
   )
+  await advanceTo(api, '2029-09-01T00:00:00.000Z')
+  assert.equal((await subscription(id)).items[0].billing, 'arrears')
+  assert.deepEqual(await bills(id), [
+    ['cycle', [[3000, '2029-07-01', '2029-08-01']]],
+    ['cycle', [[3600, '2029-08-01', '2029-09-01']]],
+  ])
 })

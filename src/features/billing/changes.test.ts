@@ -185,3 +185,12 @@ test('the preview of a change shows the resulting invoices, and schedules nothin
     'parameter_invalid',
   )
 })
+
+test('a later choice of a price replaces an earlier one, with when it is billed', async () => {
+  const late = await makePrice({ billing: 'arrears' })
+  const { id, items } = await subscribed()
+  const choose = (price_id: string) =>
+    act(id, 'change', { at: 'period_end', items: [{ id: items[0].id, price_id }] })
+  assert.equal((await choose(late.id)).scheduled_changes[0].items[0].billing, 'arrears')
+  assert.equal((await choose(pro.id)).scheduled_changes[0].items[0].billing, undefined)
+})

@@ -6,9 +6,10 @@ import { priceIds } from '../prices/record.ts'
 import type { Price } from '../prices/store.ts'
 import { productIds } from '../products/record.ts'
 
-const migratedPrice = ({ id, product_id, terms }: Price): MigratedPrice => ({
+const migratedPrice = ({ id, product_id, billing, terms }: Price): MigratedPrice => ({
   price_id: priceIds.ref(id),
   product_id: productIds.ref(product_id),
+  ...(billing === 'arrears' && { billing }),
   terms,
 })
 

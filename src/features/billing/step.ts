@@ -1,5 +1,6 @@
 // Runs the due steps of a subscription: one instant at a time, each with its events and its invoice.
 
+import { arrearsReason } from '../../domain/arrears.ts'
 import { timestamp } from '../../domain/calendar.ts'
 import type { Charge } from '../../domain/subscription.ts'
 import { arrearsOf } from '../../domain/subscription-change.ts'
@@ -73,7 +74,9 @@ export function billClosing(
   if (pending_items === null && lines.length === 0) return undefined
   const start = Math.min(Date.parse(current_period?.start ?? timestamp(canceled_at)), canceled_at)
   const period = { start, end: canceled_at }
-  return bill(work, ended, { reason: 'cancel', scheduled_for: canceled_at, period, lines })
+  const isRest = lines.length > 0 && arrearsReason(before) === 'change'
+  const charge = { scheduled_for: canceled_at, period, lines, isRest }
+  return bill(work, ended, { reason: 'cancel', ...charge })
 }
 
 const lineOf = ({

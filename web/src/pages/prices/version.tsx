@@ -39,7 +39,7 @@ function NewVersion({ price }: { price: Price }) {
     product_id,
     description,
     lookup_key: price.lookup_key ?? '',
-    // A version keeps the interval of its price.
+    // A version keeps the interval of its price, and when it is billed.
     interval: '',
     interval_count: '1',
     billing: 'advance',
