@@ -104,7 +104,7 @@ export const EXCUSED: Excuse[] = [
     of: [
       ...['idempotency_keys.key', 'idempotency_keys.fingerprint', 'idempotency_keys.status'],
       ...['idempotency_keys.created_at', 'idempotency_keys removed', 'idempotency_keys doubled'],
-      'idempotency_keys moved',
+      ...['idempotency_keys moved', 'idempotency_keys.also'],
     ],
   },
   {

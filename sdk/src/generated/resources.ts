@@ -1326,7 +1326,7 @@ export interface Resources {
     /**
      * Create an invoice item.
      *
-     * Waits for the next invoice of the subscription, or for its last one. At most 200 wait.
+     * Waits for the next invoice of the subscription, or for its last one. Without a subscription, the one of the customer that is billed next takes it. At most 200 wait.
      *
      * `POST /v1/invoice_items`
      *

@@ -2462,9 +2462,9 @@ export type InvoiceItemCreate = {
     /**
      * Its next invoice bills the item.
      */
-    subscription_id: string;
+    subscription_id?: string;
     /**
-     * Its customer, if sent.
+     * Its customer; required without a subscription.
      */
     customer_id?: string | number;
     /**

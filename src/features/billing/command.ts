@@ -64,11 +64,14 @@ export function commandOf<I = unknown>(declared: Declared<I>): Command<I> {
       name,
       rows,
       decide(work, input) {
+        const since = getSubscription(work, input.id).updated_at
         const dropped = performed(work, declared, input) ?? []
         const after = getSubscription(work, input.id)
         const made = madeBy(work)
         const { preview } = input
-        if (preview && hashOf(preview.at, after, made) !== preview.hash) throw outdated()
+        if (preview && hashOf(work, after, { at: preview.at, since, made }) !== preview.hash) {
+          throw outdated()
+        }
         const refs = (answers: readonly Answer[]) => answers.map(({ object_id }) => object_id)
         return {
           json: presentSubscription(after),
@@ -86,8 +89,9 @@ export function commandOf<I = unknown>(declared: Declared<I>): Command<I> {
       rows,
       decide(work, input) {
         const at = work.now
+        const since = getSubscription(work, input.id).updated_at
         performed(work, declared, { ...input, preview: { at, hash: '' } })
-        const json = JSON.stringify(shownOf(work, getSubscription(work, input.id), at))
+        const json = JSON.stringify(shownOf(work, getSubscription(work, input.id), { at, since }))
         return { json, object_id: '' }
       },
     },
@@ -136,8 +140,12 @@ function madeBy(work: Work): Made {
   return { invoices: of('invoice.finalized'), notes: of('credit_note.issued') }
 }
 
-/** Binds a command to its preview: the state after it and all figures, without IDs. */
-function hashOf(at: number, row: Subscription, { invoices, notes }: Made): string {
+/** Binds a command to its preview: the version before it, the state after it, and all figures, without IDs. */
+function hashOf(
+  work: Work,
+  row: Subscription,
+  { at, since, made }: { at: number; since: number; made: Made },
+): string {
   const { status, items, interval, interval_count, anchor, current_period, pause } = row
   const { trial_end, cancel_at, scheduled_changes, due_at, next_invoice_at } = row
   const priced = (each: { price_id?: string; quantity?: number; remove?: true }) => {
@@ -145,31 +153,50 @@ function hashOf(at: number, row: Subscription, { invoices, notes }: Made): strin
     return { price_id, quantity, remove }
   }
   return digestOf({
-    ...{ at, status, interval, interval_count, anchor, current_period, pause },
+    ...{
+      at,
+      since,
+      balance: balanceOf(work, row),
+      status,
+      interval,
+      interval_count,
+      anchor,
+      current_period,
+      pause,
+    },
     ...{ trial_end, cancel_at, due_at, next_invoice_at },
     items: (items ?? []).map(priced),
     changes: (scheduled_changes ?? []).map(({ at, items }) => ({ at, items: items.map(priced) })),
-    invoices: invoices.map(figuresWithoutIds),
-    notes: notes.map(noteWithoutIds),
+    invoices: made.invoices.map(figuresWithoutIds),
+    notes: made.notes.map(noteWithoutIds),
   })
 }
 
+/** The credit of the customer, as clients see it. */
+function balanceOf(work: Work, { customer_id, currency }: Subscription): string {
+  const balance = work.get(customers, customer_id).balances[currency] ?? '0'
+  return formatDecimal(parseDecimal(balance, CREDIT_SCALE), CREDIT_SCALE)
+}
+
 /** A preview as clients see it. Its forecast moves the clock of the dry run, so nothing can follow it. */
-function shownOf(work: Work, row: Subscription, at: number): unknown {
+function shownOf(
+  work: Work,
+  row: Subscription,
+  { at, since }: { at: number; since: number },
+): unknown {
   const made = madeBy(work)
   const invoices = made.invoices.map(figuresShown)
-  const { customer_id, currency, status, current_period, next_invoice_at } = row
-  const balance = work.get(customers, customer_id).balances[currency] ?? '0'
+  const { status, current_period, next_invoice_at } = row
   return {
     object: 'subscription_change_preview',
     at: new Date(at).toISOString(),
-    hash: hashOf(at, row, made),
+    hash: hashOf(work, row, { at, since, made }),
     ...{ status, current_period },
     next_invoice_at: next_invoice_at === null ? null : new Date(next_invoice_at).toISOString(),
     invoices,
     credit_notes: made.notes.map(noteShown),
     amount_due: invoices.reduce((sum, { amount_due }) => sum + Number(amount_due), 0),
-    balance_after: formatDecimal(parseDecimal(balance, CREDIT_SCALE), CREDIT_SCALE),
+    balance_after: balanceOf(work, row),
     next: forecast(work, row, NEXT),
   }
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { ACCOUNT, bodyOf, get, type Made, refused } from '../../../test/fixtures.ts'
+import { ACCOUNT, bodyOf, get, type Made, makeProduct, refused } from '../../../test/fixtures.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -120,6 +120,26 @@ test('a command whose preview is outdated is refused with the new one', async ()
   assert.deepEqual(totals(refusal.body.error.preview.invoices), [8300])
 })
 
+test('a preview is outdated by any change in between, and by other credit of the customer', async () => {
+  const of = await start({ trial_end: '2027-06-28T00:00:00Z' })
+  const change = (quantity: number) => ({
+    items: [{ id: of.items[0].id, quantity }],
+    at: 'now',
+  })
+  const first = await act(of, 'preview', change(5))
+  await act(of, 'change', change(3))
+  const again = await api.post(pathOf(of, 'change'), { body: { ...change(5), ...bound(first) } })
+  refused(again, 409, 'preview_outdated', 'preview')
+  const credit = { amount: '20.00', currency: 'cad', reason: 'promotional' }
+  const path = `/v1/customers/${of.customer_id.slice('cus_'.length)}/credit_transactions`
+  assert.equal((await api.post(path, { body: credit })).status, 201)
+  const { preview } = again.body.error
+  const late = await api.post(pathOf(of, 'change'), { body: { ...change(5), ...bound(preview) } })
+  refused(late, 409, 'preview_outdated', 'preview')
+  assert.equal(late.body.error.preview.balance_after, '20.00000000')
+  await act(of, 'change', { ...change(5), ...bound(late.body.error.preview) })
+})
+
 test('what a change makes impossible is dropped and named', async () => {
   const of = await start({ items: [{ price_id: team.id }, { price_id: business.id }] })
   const [one, two] = of.items as [Made, Made]
@@ -155,4 +175,17 @@ test('a change at two times adds first, and ends a trial only if something chang
     [swapped.items.length, swapped.scheduled_changes[0].at],
     [2, '2027-06-25T00:00:00.000Z'],
   )
+})
+
+test('the notes of an invoice name returned time up to their limit', async () => {
+  const name = 'Seats of a very long name '.repeat(9).trim()
+  const { id } = await makeProduct(api, { name })
+  const price = await makePrice({ product_id: id, unit_amount: 1000 })
+  const dearer = await makePrice({ product_id: id, unit_amount: 2000 })
+  const of = await start({ items: Array.from({ length: 20 }, () => ({ price_id: price.id })) })
+  const items = of.items.map((item: Made) => ({ id: item.id, price_id: dearer.id }))
+  const { invoice_ids } = await act(of, 'change', { items, at: 'now' })
+  const { notes } = await get(api, `/v1/invoices/${invoice_ids[0]}`)
+  assert.match(notes, /^Credit note CN-\d+: unused time, Seats of .*…$/)
+  assert.ok(notes.length <= 5000, String(notes.length))
 })

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import {
+  bodyOf,
   CUSTOMERS,
   get,
   INVOICES,
@@ -36,6 +37,27 @@ const itemOf = ({ id }: Made): Promise<Made> => get(api, `${ITEMS}/${id}`)
 const pendingOf = async ({ id }: Made): Promise<string[]> =>
   (await get(api, `${ITEMS}?subscription_id=${id}&status=pending`)).data.map(({ id }: Made) => id)
 const lastOf = async ({ id }: Made): Promise<Made> => (await invoicesOf(id)).at(-1) as Made
+
+test('without a subscription, an item goes to the one of its customer that is billed next', async () => {
+  const monthly = await subscribed({ start })
+  const { customer_id } = monthly
+  const weekly = await makePrice({ interval: 'week' })
+  const next = await bodyOf(
+    api.post(SUBSCRIPTIONS, { body: { customer_id, items: [{ price_id: weekly.id }], start } }),
+    201,
+  )
+  const sent = { customer_id, description: 'Setup', unit_amount: 5000 }
+  const item = await bodyOf(api.post(ITEMS, { body: sent }), 201)
+  assert.equal(item.subscription_id, next.id)
+  const inDollars = await api.post(ITEMS, { body: { ...sent, currency: 'usd' } })
+  refused(inDollars, 400, 'parameter_invalid', 'customer_id')
+  await act(next.id, 'cancel', { at: 'now' })
+  assert.equal((await itemOf(item)).status, 'billed')
+  const later = await bodyOf(api.post(ITEMS, { body: sent }), 201)
+  assert.equal(later.subscription_id, monthly.id)
+  const { customer_id: _, ...unowned } = sent
+  refused(await api.post(ITEMS, { body: unowned }), 400, 'parameter_missing', 'customer_id')
+})
 
 test('an item is billed by the next invoice, after the recurring lines, and by no other', async () => {
   const subscription = await subscribed({ start })

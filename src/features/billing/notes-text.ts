@@ -7,6 +7,9 @@ import type { Work } from '../accounts/store.ts'
 import type { CreditNote } from '../credit-notes/record.ts'
 import { customers } from '../customers/store.ts'
 
+/** The maximum number of characters of notes on an invoice. */
+const NOTES_MOST = 5_000
+
 /** "Credit note CN-000012: unused time, Team, June 12, 2027 – June 30, 2027": a line for each note. */
 export function notesText(work: Work, customerId: number, notes: readonly Answer[]): string {
   const { time_zone, language: ours } = work.environment
@@ -21,5 +24,6 @@ export function notesText(work: Work, customerId: number, notes: readonly Answer
     })
     return language.document.unused(number, parts.join('; '))
   })
-  return texts.join('\n')
+  const all = [...texts.join('\n')]
+  return all.length > NOTES_MOST ? `${all.slice(0, NOTES_MOST - 1).join('')}…` : all.join('')
 }

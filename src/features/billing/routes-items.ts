@@ -1,6 +1,8 @@
 // The API routes of one-off items.
 
 import { parseCurrency } from '../../domain/currencies.ts'
+import { customerRef } from '../../domain/customer.ts'
+import { billingError, validationError } from '../../domain/errors.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Call, Route } from '../../platform/http/route.ts'
 import { crud } from '../crud.ts'
@@ -20,9 +22,13 @@ import {
 } from './invoice-items.ts'
 import { BILLING_ERRORS } from './routes-verb.ts'
 import { DeletedInvoiceItem, InvoiceItemCreate, InvoiceItemPatch } from './schemas-items.ts'
+import { findNextBilled } from './subscribers.ts'
 
-// The schema has already validated the IDs.
+/** A request with its IDs decoded; the schema has already validated them. */
+type Sent = Omit<NewInvoiceItem, 'subscription_id'> & { subscription_id: string | undefined }
+
 function decodeItem({
+  subscription_id,
   customer_id,
   currency,
   price_id,
@@ -30,7 +36,7 @@ function decodeItem({
   quantity = 1,
   period = null,
   ...body
-}: InvoiceItemCreate): NewInvoiceItem {
+}: InvoiceItemCreate): Sent {
   const price = price_id ? (priceIds.parse(price_id) as string) : null
   assertOnePrice({ price_id: price, unit_amount })
   return {
@@ -38,8 +44,28 @@ function decodeItem({
     ...{ price_id: price, unit_amount, quantity, period },
     ...(customer_id !== undefined && { customer_id: customerIdOf(customer_id) }),
     ...(currency !== undefined && { currency: parseCurrency(currency) }),
-    subscription_id: subscriptionIds.parse(body.subscription_id) as string,
+    subscription_id: subscription_id && (subscriptionIds.parse(subscription_id) as string),
   }
+}
+
+/** The request with the subscription that bills the item: without one, that of the customer that is billed next. */
+async function withSubscription(
+  { environment_id }: Call['scope'],
+  { pool }: Service,
+  item: Sent,
+): Promise<NewInvoiceItem> {
+  const { subscription_id, customer_id, currency } = item
+  if (subscription_id !== undefined) return { ...item, subscription_id }
+  if (customer_id === undefined) {
+    throw validationError('customer_id', { kind: 'required' }, { code: 'parameter_missing' })
+  }
+  const next = await findNextBilled(pool, { environment_id, customer_id, currency })
+  if (next !== undefined) return { ...item, subscription_id: next }
+  throw billingError(
+    'parameter_invalid',
+    `${customerRef(customer_id)} has no subscription that will be billed${currency ? ` in ${currency}` : ''}. To bill the item alone, use POST /v1/invoices.`,
+    { param: 'customer_id' },
+  )
 }
 
 /** The item of a call and its subscription, which is locked with it. */
@@ -67,7 +93,7 @@ export const itemRoutes: Route<Service>[] = crud({
   },
   create: {
     description:
-      'Waits for the next invoice of the subscription, or for its last one. At most 200 wait.',
+      'Waits for the next invoice of the subscription, or for its last one. Without a subscription, the one of the customer that is billed next takes it. At most 200 wait.',
     body: InvoiceItemCreate,
     refers: true,
     errors: [
@@ -82,7 +108,10 @@ export const itemRoutes: Route<Service>[] = crud({
         unit_amount: 5000,
       },
     },
-    handle: async (call, service) => service.write(call, createInvoiceItem, decodeItem(call.body)),
+    async handle(call, service) {
+      const item = await withSubscription(call.scope, service, decodeItem(call.body))
+      return service.write(call, createInvoiceItem, item)
+    },
   },
   update: {
     description: 'Until it is billed. Omitted properties keep their values; null clears.',

@@ -16,12 +16,10 @@ const { quantity } = invoiceItemRecord.members
 export const InvoiceItem = invoiceItemRecord.item
 
 export const InvoiceItemCreate = Body({
-  subscription_id: idSchema(
-    'subscription',
-    'Its next invoice bills the item.',
-    'sub_01h2xcejqtf2nbrexx3vqjhp41',
+  subscription_id: Type.Optional(
+    idSchema('subscription', 'Its next invoice bills the item.', 'sub_01h2xcejqtf2nbrexx3vqjhp41'),
   ),
-  customer_id: Type.Optional(customerIn('Its customer, if sent.')),
+  customer_id: Type.Optional(customerIn('Its customer; required without a subscription.')),
   ...sent(invoiceItemRecord, { required: ['description'], optional: ['metadata'] }),
   price_id: clearable(idSchema('price', 'A one-time price.')),
   unit_amount: clearable(invoiceItemRecord.members.unit_amount.input),

@@ -1,4 +1,4 @@
-// Walks the subscriptions of an environment in the order of their IDs, to find those at a price.
+// Finds subscriptions: those at a price, in the order of their IDs, and the next one of a customer.
 
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 
@@ -75,4 +75,19 @@ export function subscriptionsOf(
     sql`select t.id, t.subscription_id, t.price_migration_id from price_migration_subscriptions t
         where t.environment_id = ${environment_id} and t.id = any(${ids}::uuid[])`,
   )
+}
+
+/** The subscription of a customer that is billed next, in a currency if that is given. */
+export async function findNextBilled(
+  db: Db,
+  of: { environment_id: number; customer_id: number; currency: string | undefined },
+): Promise<string | undefined> {
+  const [next] = await query<{ id: string }>(
+    db,
+    sql`select id from subscriptions
+        where environment_id = ${of.environment_id} and customer_id = ${of.customer_id}
+          and next_invoice_at is not null and currency = coalesce(${of.currency ?? null}, currency)
+        order by next_invoice_at, id limit 1`,
+  )
+  return next?.id
 }

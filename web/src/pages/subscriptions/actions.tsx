@@ -1,27 +1,17 @@
 // The actions on a subscription: cancel it, change its items, withdraw a scheduled change.
-import {
-  Group,
-  NativeSelect,
-  Paper,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Group, NativeSelect, Paper, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useList } from '../../api/hooks.ts'
-import type { Subscription, SubscriptionChangePreview } from '../../api/types.ts'
+import type { Subscription } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
-import { FailureAlert } from '../../form/failure-alert.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
-import { useForecast } from './forecast.ts'
+import { CommandDialog } from './command.tsx'
 import { messages } from './messages.ts'
 import { NowOptions, useNowChoice } from './now-options.tsx'
 
@@ -36,7 +26,7 @@ const UNUSED = ['none', 'balance', 'refund'] as const
 export function Cancel({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { id, status, trial_end, current_period } = subscription
+  const { status, trial_end, current_period } = subscription
   const end = subscription.status === 'trialing' ? trial_end : current_period?.end
   const [at, setAt] = useState(subscription.status === 'paused' ? 'now' : 'period_end')
   const [unused, setUnused] = useState<keyof typeof m.unusedTo>('none')
@@ -45,20 +35,17 @@ export function Cancel({ subscription, onClose }: DialogProps) {
   const isBilled = status === 'active' || status === 'past_due' || isPaused
   const returns = at === 'now' && isBilled && unused !== 'none'
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="cancel"
       title={m.cancelTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/cancel`,
-        body: {
-          at,
-          ...(returns && { unused: 'credit', credit_to: unused }),
-          ...(comment && { comment }),
-        },
+      body={{
+        at,
+        ...(returns && { unused: 'credit', credit_to: unused }),
+        ...(comment && { comment }),
       }}
       label={m.cancel}
       done={m.canceled}
-      concernsCustomer
       danger
       onClose={onClose}
     >
@@ -89,7 +76,7 @@ export function Cancel({ subscription, onClose }: DialogProps) {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-    </ActionDialog>
+    </CommandDialog>
   )
 }
 
@@ -102,7 +89,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const text = usePriceText()
-  const { id, items, interval, currency, status } = subscription
+  const { items, interval, currency, status } = subscription
   const [at, setAt] = useState<'now' | 'period_end'>('period_end')
   const [quantities, setQuantities] = useState<Record<string, string>>({})
   const [priceIds, setPriceIds] = useState<Record<string, string>>({})
@@ -124,28 +111,30 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
     (price) => price.interval && (isAlone || price.interval_count === subscription.interval_count),
   )
   const now = useNowChoice(subscription)
-  const body = { at, items: changed, ...(at === 'now' && now.sent) }
-  const isChanged = changed.length > 0 || (at === 'now' && now.movesDay)
-  const path = `/subscriptions/${id}/preview`
-  const sent = isChanged ? JSON.stringify(body) : ''
-  const seen = useForecast<SubscriptionChangePreview>({ path, body: sent })
-  // What is confirmed is exactly what is shown.
-  const binding = seen.data?.hash && { preview: { at: seen.data.at, hash: seen.data.hash } }
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="change"
+      preview="preview"
+      body={{ at, items: changed, ...(at === 'now' && now.sent) }}
       title={m.changeTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/change`,
-        body: { ...body, ...binding },
-      }}
-      incomplete={!isChanged || (at === 'now' && !binding)}
+      incomplete={changed.length === 0 && !(at === 'now' && now.movesDay)}
       label={m.change}
       done={at === 'now' ? m.changedNow : m.changeSaved}
-      concernsCustomer
       onClose={onClose}
     >
-      <ChangeWhen at={at} choose={setAt} canNow={status === 'active' || status === 'past_due'} />
+      {(status === 'active' || status === 'past_due') && (
+        <SegmentedControl
+          aria-label={m.changeWhen}
+          value={at}
+          onChange={(value) => setAt(value as typeof at)}
+          data={[
+            { value: 'period_end', label: m.atPeriodEnd },
+            { value: 'now', label: m.now },
+          ]}
+        />
+      )}
+      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
       {items.map((item) => {
         const name = nameOf(item.product_id)
         const others = fitting.filter((price) => price.id !== item.price_id)
@@ -176,89 +165,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
         )
       })}
       {at === 'now' && <NowOptions subscription={subscription} {...now} />}
-      {isChanged && <Becomes seen={seen} currency={currency} isNow={at === 'now'} />}
-    </ActionDialog>
-  )
-}
-
-interface WhenProps {
-  at: 'now' | 'period_end'
-  choose(at: 'now' | 'period_end'): void
-  canNow: boolean
-}
-
-/** Whether a change applies at once, and what that means. */
-function ChangeWhen({ at, choose, canNow }: WhenProps) {
-  const m = useMessages(messages)
-  return (
-    <>
-      {canNow && (
-        <SegmentedControl
-          aria-label={m.changeWhen}
-          value={at}
-          onChange={(value) => choose(value as typeof at)}
-          data={[
-            { value: 'period_end', label: m.atPeriodEnd },
-            { value: 'now', label: m.now },
-          ]}
-        />
-      )}
-      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
-    </>
-  )
-}
-
-/** What a change bills and returns at once, and the next invoice after it. */
-function Becomes({
-  seen: { data, error },
-  currency,
-  isNow,
-}: {
-  seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
-  currency: string
-  isNow: boolean
-}) {
-  const m = useMessages(messages)
-  const format = useFormat()
-  if (error) return <FailureAlert failure={error} withRequest />
-  if (!data) return <Skeleton h={20} />
-  const [next] = data.next
-  const span = (period: { start: string; end: string } | null) =>
-    period ? m.days(format.day(period.start), format.day(period.end)) : ''
-  const billed = data.invoices.flatMap(({ line_items }) => line_items)
-  const returned = data.credit_notes.flatMap(({ lines }) => lines)
-  return (
-    <Stack gap={4} aria-live="polite" data-testid="becomes">
-      {[
-        ...billed.map(
-          (line) => [line.description, line.period, line.amount - line.discount] as const,
-        ),
-        ...returned.map(
-          (line) => [m.unusedOf(line.description), line.period, -line.amount] as const,
-        ),
-      ].map(([description, period, amount], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other key, and keep their order.
-        <Group key={index} justify="space-between" wrap="nowrap" gap="sm">
-          <Text size="sm">
-            {description}{' '}
-            <Text span c="dimmed" size="sm">
-              {span(period)}
-            </Text>
-          </Text>
-          <Text size="sm">{format.money(amount, currency)}</Text>
-        </Group>
-      ))}
-      {isNow && (
-        <Text size="sm" fw={600}>
-          {m.dueNow(format.money(data.amount_due, currency))}
-        </Text>
-      )}
-      <Text size="sm" fw={500}>
-        {next
-          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
-          : m.becomesNone}
-      </Text>
-    </Stack>
+    </CommandDialog>
   )
 }
 

@@ -20,7 +20,8 @@ export function useForecast<T>(forecast: Forecast<T>): UseQueryResult<T, ApiErro
   const { account, mode, surface } = useTenant()
   const [settled] = useDebouncedValue(body, PAUSE_MS, { leading: true })
   return useQuery<T, ApiError>({
-    queryKey: [account, mode, path, settled, version],
+    // Apart from what writes read again: after a command, its preview is of no use.
+    queryKey: ['forecast', account, mode, path, settled, version],
     enabled: settled !== '' && settled === body,
     gcTime: 0,
     queryFn: async ({ signal }) => {

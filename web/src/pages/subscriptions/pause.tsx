@@ -3,9 +3,9 @@ import { Checkbox, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isCalendarDate } from '../../../../src/domain/calendar.ts'
 import type { Subscription } from '../../api/types.ts'
-import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { CommandDialog } from './command.tsx'
 import { messages } from './pause-messages.ts'
 import { beginning } from './period.ts'
 
@@ -16,27 +16,24 @@ interface DialogProps {
 
 export function Pause({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
-  const { id, status, zone } = subscription
+  const { status, zone } = subscription
   const hasPeriod = status !== 'scheduled'
   const [at, setAt] = useState<'now' | 'period_end'>(hasPeriod ? 'period_end' : 'now')
   const [returns, setReturns] = useState(false)
   const [until, setUntil] = useState('')
   const canReturn = at === 'now' && (status === 'active' || status === 'past_due')
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="pause"
       title={m.pauseTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/pause`,
-        body: {
-          at,
-          ...(canReturn && returns && { credit_unused: true }),
-          ...(until && { resume_at: beginning(until, zone) }),
-        },
+      body={{
+        at,
+        ...(canReturn && returns && { credit_unused: true }),
+        ...(until && { resume_at: beginning(until, zone) }),
       }}
       label={m.pause}
       done={at === 'now' && hasPeriod ? m.paused : m.planned}
-      concernsCustomer
       onClose={onClose}
     >
       {hasPeriod && (
@@ -66,27 +63,24 @@ export function Pause({ subscription, onClose }: DialogProps) {
         value={until}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
-    </ActionDialog>
+    </CommandDialog>
   )
 }
 
 export function Resume({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { id, status, pause, current_period: period } = subscription
+  const { status, pause, current_period: period } = subscription
   const [anchor, setAnchor] = useState('keep')
   const isPaused = status === 'paused'
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="resume"
       title={isPaused ? m.resumeTitle : m.withdrawTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/resume`,
-        body: { ...(anchor === 'reset' && { anchor }) },
-      }}
+      body={{ ...(anchor === 'reset' && { anchor }) }}
       label={isPaused ? m.resume : m.withdraw}
       done={isPaused ? m.resumed : m.withdrawn}
-      concernsCustomer
       onClose={onClose}
     >
       {isPaused && (
@@ -109,27 +103,24 @@ export function Resume({ subscription, onClose }: DialogProps) {
           </Text>
         </>
       )}
-    </ActionDialog>
+    </CommandDialog>
   )
 }
 
 export function MoveTrial({ subscription, onClose }: DialogProps) {
   const m = useMessages(messages)
-  const { id, zone, status } = subscription
+  const { zone, status } = subscription
   const [when, setWhen] = useState<'later' | 'now'>('later')
   const [day, setDay] = useState('')
   return (
-    <ActionDialog
+    <CommandDialog
+      subscription={subscription}
+      command="trial_end"
       title={m.trialTitle}
-      call={{
-        method: 'POST',
-        path: `/subscriptions/${id}/trial_end`,
-        body: { trial_end: when === 'now' ? 'now' : beginning(day, zone) },
-      }}
+      body={{ trial_end: when === 'now' ? 'now' : beginning(day, zone) }}
       incomplete={when === 'later' && !isCalendarDate(day)}
       label={m.moveTrial}
       done={when === 'now' ? m.trialEnded : m.trialMoved}
-      concernsCustomer
       onClose={onClose}
     >
       {status === 'trialing' && (
@@ -152,6 +143,6 @@ export function MoveTrial({ subscription, onClose }: DialogProps) {
           onChange={(event) => setDay(event.currentTarget.value)}
         />
       )}
-    </ActionDialog>
+    </CommandDialog>
   )
 }

@@ -1,0 +1,108 @@
+// The dialog of a command on a subscription: shows what it would bill and return, and does exactly that.
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import type { Subscription, SubscriptionChangePreview } from '../../api/types.ts'
+import { ActionDialog } from '../../dialog/action-dialog.tsx'
+import { FailureAlert } from '../../form/failure-alert.tsx'
+import { useFormat } from '../../text/format.ts'
+import { useMessages } from '../../text/locale.tsx'
+import { useForecast } from './forecast.ts'
+import { messages } from './messages.ts'
+import { lastOf } from './period.ts'
+
+interface CommandDialogProps
+  extends Omit<ComponentProps<typeof ActionDialog<Subscription>>, 'call' | 'preview'> {
+  subscription: Subscription
+  /** Its name in the address, such as `pause`. */
+  command: string
+  /** The address of its preview, if it is not that of the command with `/preview`. */
+  preview?: string
+  body: object
+}
+
+export function CommandDialog({
+  subscription: { id, currency },
+  command,
+  preview = `${command}/preview`,
+  body,
+  incomplete = false,
+  children,
+  ...dialog
+}: CommandDialogProps) {
+  const path = `/subscriptions/${id}`
+  const sent = incomplete ? '' : JSON.stringify(body)
+  const seen = useForecast<SubscriptionChangePreview>({ path: `${path}/${preview}`, body: sent })
+  // What is confirmed is exactly what is shown.
+  const binding = seen.data && { preview: { at: seen.data.at, hash: seen.data.hash } }
+  return (
+    <ActionDialog<Subscription>
+      {...dialog}
+      call={{ method: 'POST', path: `${path}/${command}`, body: { ...body, ...binding } }}
+      incomplete={incomplete || !binding}
+      onRefused={({ code }) => {
+        if (code === 'preview_outdated') void seen.refetch()
+      }}
+      concernsCustomer
+    >
+      {children}
+      {!incomplete && <Becomes seen={seen} currency={currency} />}
+    </ActionDialog>
+  )
+}
+
+/** What a command bills and returns at once, and the next invoice after it. */
+function Becomes({
+  seen: { data, error },
+  currency,
+}: {
+  seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
+  currency: string
+}) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  if (error) return <FailureAlert failure={error} withRequest />
+  if (!data) return <Skeleton h={20} />
+  const [next] = data.next
+  const span = (period: { start: string; end: string } | null) =>
+    period ? m.days(format.day(period.start), format.day(lastOf(period))) : ''
+  const billed = data.invoices.flatMap(({ line_items }) => line_items)
+  const returned = data.credit_notes.flatMap(({ lines }) => lines)
+  return (
+    <Stack gap={4} aria-live="polite" data-testid="becomes">
+      {[
+        ...billed.map(
+          (line) => [line.description, line.period, line.amount - line.discount] as const,
+        ),
+        ...returned.map(
+          (line) => [m.unusedOf(line.description), line.period, -line.amount] as const,
+        ),
+      ].map(([description, period, amount], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other key, and keep their order.
+        <Group key={index} justify="space-between" wrap="nowrap" gap="sm">
+          <Text size="sm">
+            {description}{' '}
+            <Text span c="dimmed" size="sm">
+              {span(period)}
+            </Text>
+          </Text>
+          <Text size="sm">{format.money(amount, currency)}</Text>
+        </Group>
+      ))}
+      {data.invoices.length > 0 && (
+        <Text size="sm" fw={600}>
+          {m.dueNow(format.money(data.amount_due, currency))}
+        </Text>
+      )}
+      {returned.length > 0 && Number(data.balance_after) > 0 && (
+        <Text size="sm">{m.creditAfter(format.decimal(data.balance_after, currency))}</Text>
+      )}
+      <Text size="sm" fw={500}>
+        {next
+          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
+          : data.status === 'paused'
+            ? m.becomesPaused
+            : m.becomesNone}
+      </Text>
+    </Stack>
+  )
+}
