@@ -6,16 +6,18 @@ import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from '.
 import { countedFrom, type PeriodPart, partOf } from './rest.ts'
 import {
   type Charge,
+  chargeOf,
   firstPeriod,
   isBilled,
-  isBoundary,
+  isBoundaryOf,
   type Span,
   shown,
   withDue,
 } from './subscription.ts'
 import {
-  changedItems,
   type ItemChange,
+  itemsAfter,
+  ownState,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
@@ -60,8 +62,12 @@ export function changedNow<S extends SubscriptionState>(
   before: S,
   { at, items, proration, resets, anchor, billedOf, differenceOf, ...interval }: ItemsChange,
 ): Changed<S> {
-  const changed_items = changedItems(before.items ?? [], items)
-  const after = { ...before, ...interval, items: changed_items, changed_at: at }
+  const after = {
+    ...before,
+    ...interval,
+    items: itemsAfter(before, items, interval),
+    changed_at: at,
+  }
   const ids = new Set(items.map(({ id }) => id))
   const nothing = { from: at, returned: new Set<string>(), charge: undefined }
   if (!isBilled(before)) {
@@ -72,16 +78,18 @@ export function changedNow<S extends SubscriptionState>(
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
   const state = resets ? inNewPeriod(after, from, anchor) : after
-  const whole = pricedPeriod(resets ? state : before)
-  const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
-  if (proration === 'full_difference') {
-    const lines = changed.map((item) => ({ item, before: differenceOf(item) }))
-    return { ...nothing, after, charge: whole && differencesOf(after, { whole, from, lines }) }
-  }
-  const billed = changed.map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
-  const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
-  const charge = whole && chargeOf(state, { whole, from, billed })
+  const changed = pricedItems(state).filter(({ item }) => resets || ids.has(item.id))
+  if (proration === 'full_difference') {
+    const lines = changed.map((each) => ({ ...each, before: differenceOf(each.item) }))
+    return { ...nothing, after, charge: differencesOf(after, { from, lines }) }
+  }
+  const billed = changed.map((each) => ({
+    ...each,
+    before: resets ? undefined : billedOf(each.item),
+  }))
+  const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
+  const charge = restCharge(state, { from, billed })
   return { after: state, from, returned: resets ? 'all' : ids.difference(added), charge }
 }
 
@@ -113,9 +121,15 @@ export function withoutImpossible(
   const removed = new Set(changed.flatMap(({ id, remove }) => (remove ? id : [])))
   const ids = new Set(changed.map(({ id }) => id))
   for (const each of planned) {
-    const isFit = isBoundary({ ...state, scheduled_changes: kept }, Date.parse(each.at))
+    const planned = { ...state, scheduled_changes: kept }
+    const isFit = (id: string) =>
+      isBoundaryOf(
+        planned,
+        (state.items ?? []).find((item) => item.id === id),
+        Date.parse(each.at),
+      )
     const parts = Object.groupBy(each.items, ({ id }) =>
-      removed.has(id) || (ids.has(id) && !isFit) ? 'dropped' : 'kept',
+      removed.has(id) || (ids.has(id) && !isFit(id)) ? 'dropped' : 'kept',
     )
     if (parts.kept) kept.push({ ...each, items: parts.kept })
     if (parts.dropped) dropped.push({ ...each, items: parts.dropped })
@@ -132,70 +146,71 @@ function withInterval<S extends SubscriptionState>(before: S, after: S): S {
   return { ...after, anchor: anchorAt(after.trial_end ?? after.start, after.zone) }
 }
 
+/** An item, and the period to which its price belongs. */
+interface Priced {
+  item: SubscriptionItem
+  whole: Span
+}
+
 /** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
 function differencesOf(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
   {
-    whole,
     from,
     lines,
   }: {
-    whole: Span
     from: number
-    lines: readonly { item: SubscriptionItem; before: ReturnType<ItemsChange['differenceOf']> }[]
+    lines: readonly (Priced & { before: ReturnType<ItemsChange['differenceOf']> })[]
   },
 ): Charge | undefined {
-  const period = { start: Date.parse(current_period?.start ?? ''), end: whole.end }
-  const part = partOf(period, whole, { unit, zone })
-  const charged = lines.flatMap(({ item, before }) =>
-    before ? [{ ...period, item, part: { ...part, ...before } }] : [],
-  )
-  if (charged.length === 0 || part.from === part.to) return undefined
-  return { reason: 'change', scheduled_for: from, period, lines: charged }
+  const begins = Date.parse(current_period?.start ?? '')
+  const charged = lines.flatMap(({ item, whole, before }) => {
+    const period = { start: item.interval ? whole.start : begins, end: whole.end }
+    const part = partOf(period, whole, { unit, zone })
+    return before && part.from !== part.to
+      ? [{ ...period, item, part: { ...part, ...before } }]
+      : []
+  })
+  const charge = chargeOf('change', charged)
+  return charge && { ...charge, scheduled_for: from }
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
-export function pricedPeriod(state: SubscriptionState): Span | undefined {
+export function pricedPeriod(state: SubscriptionState, item?: SubscriptionItem): Span | undefined {
   const { current_period } = state
   invariant(current_period, 'A subscription that is billed has a period.')
   const [start, end] = [Date.parse(current_period.start), Date.parse(current_period.end)]
-  const first = firstPeriod(state)
-  const grid = periodAt(recurrenceOf(state), start)
+  const own = ownState(state, item)
+  const first = firstPeriod(own)
+  const { start: from, end: to } = periodAt(recurrenceOf(own), start)
+  const grid = { start: from, end: to }
+  const isFirst = item?.interval ? start < first.end : first.start === start && first.end === end
   // After a change of the billing day, a part of a period comes first.
-  if (first.start !== start || first.end !== end) return grid.end === end ? grid : { start, end }
+  if (!isFirst) return item?.interval || to === end ? grid : { start, end }
   if (first.isFree) return undefined
-  return first.part ? grid : { start, end }
+  return first.part ? grid : { start: first.start, end: first.end }
 }
 
-/** Charges the rest of a period for all items; undefined if none is left. */
-export const restOf = (
-  state: SubscriptionState,
-  { whole, from }: { whole: Span; from: number },
-): Charge | undefined =>
-  chargeOf(state, { whole, from, billed: (state.items ?? []).map((item) => ({ item })) })
+/** The items of a subscription with their current periods, without those whose period is free. */
+const pricedItems = (state: SubscriptionState): Priced[] =>
+  (state.items ?? []).flatMap((item) => {
+    const whole = pricedPeriod(state, item)
+    return whole ? [{ item, whole }] : []
+  })
 
-/** Charges the rest of a period for items; undefined if none is left. */
-function chargeOf(
+/** Charges the rest of the periods of items; undefined if none is left. */
+export function restCharge(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
-  {
-    whole,
-    from,
-    billed,
-  }: {
-    whole: Span
-    from: number
-    billed: readonly { item: SubscriptionItem; before?: string | undefined }[]
-  },
+  { from, billed }: { from: number; billed: readonly (Priced & { before?: string | undefined })[] },
 ): Charge | undefined {
   const start = Math.max(from, Date.parse(current_period?.start ?? ''))
-  const period = { start, end: whole.end }
-  const part = partOf(period, whole, { unit, zone })
   const lines = billed
     .filter(({ item, before }) => before !== String(item.quantity))
-    .map(({ item, before }) => ({
-      ...{ ...period, item },
-      part: { ...part, ...(before && { quantity_before: before }) },
-    }))
-  if (lines.length === 0 || part.from === part.to) return undefined
-  return { reason: 'change', scheduled_for: start, period, lines }
+    .flatMap(({ item, whole, before }) => {
+      const period = { start, end: whole.end }
+      const part = partOf(period, whole, { unit, zone })
+      if (part.from === part.to) return []
+      return [{ ...period, item, part: { ...part, ...(before && { quantity_before: before }) } }]
+    })
+  return chargeOf('change', lines)
 }

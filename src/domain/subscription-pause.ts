@@ -14,8 +14,13 @@ import {
   wasBilled,
   withDue,
 } from './subscription.ts'
-import { pricedPeriod, restOf } from './subscription-change.ts'
-import { recurrenceOf, type SubscriptionState } from './subscription-state.ts'
+import { pricedPeriod, restCharge } from './subscription-change.ts'
+import {
+  chargesAfter,
+  ownState,
+  recurrenceOf,
+  type SubscriptionState,
+} from './subscription-state.ts'
 
 /** Paused at once. If the unused time is returned, the period that was billed ends here. */
 export function pausedNow<S extends SubscriptionState>(
@@ -57,10 +62,17 @@ export function resumed<S extends SubscriptionState>(
     return { after, charge: undefined }
   }
   const { period, whole } = periodOf(state, at)
-  const after = { ...inPeriod(state, period), open_charges: [], changed_at: at }
-  const charge = whole && restOf(after, { whole, from: countedFrom(at, countingOf(before)) })
+  const kept = chargesAfter(open_charges, at) ?? []
+  const after = { ...inPeriod(state, period), open_charges: kept, changed_at: at }
+  const paid = new Set(kept.map(({ ref }) => ref))
+  const items = (state.items ?? []).flatMap((item) => {
+    const { whole: own } = periodOf(ownState(state, item), at)
+    return own && !paid.has(item.id) ? [{ item, whole: own }] : []
+  })
+  const from = countedFrom(at, countingOf(before))
+  const charge = restCharge(after, { billed: items, from })
   if (!charge) return { after, charge: undefined }
-  const isRest = billed && reaches(current_period, whole.start)
+  const isRest = billed && whole !== undefined && reaches(current_period, whole.start)
   const reason = isRest ? 'change' : 'cycle'
   return { after, charge: { ...charge, reason, resumed: { isRest } } }
 }

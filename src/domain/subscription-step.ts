@@ -11,6 +11,7 @@ import {
   inPeriod,
   inTrial,
   isBilled,
+  linesAt,
   nextStart,
   withDue,
 } from './subscription.ts'
@@ -81,13 +82,10 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
     return { versions, charge: undefined }
   }
-  const isFirst = !isBilled(state)
-  const { isFree, ...period } = isFirst
-    ? firstPeriod(state)
-    : { ...periodAt(recurrenceOf(state), at), isFree: false }
+  const period = isBilled(state) ? periodAt(recurrenceOf(state), at) : firstPeriod(state)
   versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
   const reason = state.status === 'scheduled' ? 'create' : 'cycle'
-  return { versions, charge: chargeOf(state, reason, isFree ? [] : [period]) }
+  return { versions, charge: chargeOf(reason, linesAt(state, before, at)) }
 }
 
 const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {

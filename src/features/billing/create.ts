@@ -30,8 +30,8 @@ import {
   trialEnd,
   wholeSeconds,
 } from './instants.ts'
-import { type ItemSent, newItem, sharedTerms } from './items.ts'
-import { bill, unfailed } from './step.ts'
+import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
+import { bill, isMixed, openLines, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
 export interface NewSubscription {
@@ -103,6 +103,9 @@ export function insertSubscription(
   const answer = insertRow(work, events.created, about, inserted)
   if (row.status !== 'scheduled') work.record(events.started, about, answer.json)
   const invoice = first.charge && bill(work, row, first.charge)
+  if (first.charge && isMixed(row)) {
+    openLines(work, row.id, { ...first.charge, scheduled_for: work.now }, invoice)
+  }
   // The invoice can have used up a discount.
   const billed = work.get(subscriptions, row.id)
   const json = billed === row ? answer.json : presentSubscription(billed)
@@ -113,8 +116,9 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   const { customer_id, external_id = null, payment_terms_days = null } = input
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
   getBilledCustomer(work, customer_id)
-  const items = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
-  const terms = sharedTerms(work, items)
+  const sent = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
+  const terms = sharedTerms(work, sent)
+  const items = sent.map((item) => ({ ...item, ...ownInterval(work, item, terms) }))
   const { time_zone: zone } = work.environment
   // A binding preview was computed for its own instant.
   const now = wholeSeconds(input.preview?.at ?? work.now)

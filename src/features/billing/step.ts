@@ -2,6 +2,7 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import type { Charge } from '../../domain/subscription.ts'
+import { chargesAfter } from '../../domain/subscription-state.ts'
 import { type Step, stepOf } from '../../domain/subscription-step.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
@@ -107,7 +108,8 @@ export function runStep(
   }
   const invoice = charge ? bill(work, stands, charge) : billClosing(work, stands)
   // Without an invoice, the lines of the last one are those of an earlier period.
-  if (charge && (charge.resumed || !invoice)) openLines(work, before.id, charge, invoice)
+  if (charge && (charge.resumed || !invoice || isMixed(stands)))
+    openLines(work, before.id, charge, invoice)
   // The invoice can have used up a discount of the subscription.
   return { after: work.get(subscriptions, before.id), answer, invoice }
 }
@@ -119,11 +121,16 @@ export function openLines(
   { scheduled_for: at }: Charge,
   invoice: Answer | undefined,
 ): void {
-  const open_charges = invoice
-    ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, at)
-    : []
-  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
+  const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, at) : []
+  const row = work.get(subscriptions, id)
+  // Those of items with longer intervals stay open.
+  const open_charges = [...(chargesAfter(row.open_charges, at) ?? []), ...added]
+  work.update(subscriptions, { ...row, open_charges })
 }
+
+/** True if the lines of the last invoice are not all that is open. */
+export const isMixed = ({ items, open_charges }: Subscription): boolean =>
+  open_charges !== null || (items ?? []).some(({ interval }) => interval !== undefined)
 
 /**
  * Runs the due steps, so that a command finds the subscription as it is now. If more are due than a command can run,

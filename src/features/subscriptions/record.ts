@@ -63,6 +63,8 @@ const itemShape = {
   price_id: idSchema('price', 'What each period costs.'),
   product_id: idSchema('product', 'The product of the price.'),
   quantity,
+  interval: Type.Optional(ClosedOneOf(INTERVALS, 'Its own interval, if it is a longer one.')),
+  interval_count: Type.Optional(Type.Integer({ minimum: 1 })),
 }
 const SubscriptionItems = Type.Array(object('SubscriptionItem', itemShape), {
   maxItems: ITEMS_MOST,
@@ -76,6 +78,8 @@ const ItemChange = object('ScheduledItemChange', {
   price_id: Type.Optional(itemShape.price_id),
   product_id: Type.Optional(itemShape.product_id),
   quantity: Type.Optional(quantity),
+  interval: itemShape.interval,
+  interval_count: itemShape.interval_count,
   price_migration_id: Type.Optional(
     idSchema('price_migration', 'Set if a migration scheduled it.'),
   ),
@@ -153,7 +157,7 @@ export const subscriptionRecord = resourceRecord(
     items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
       erased: NOT_PERSONAL,
     }),
-    interval: closedOneOf(INTERVALS, 'The interval of its prices.'),
+    interval: closedOneOf(INTERVALS, 'The shortest interval of its prices.'),
     interval_count: small({ minimum: 1, description: 'Number of intervals in a period.' }),
     start: fixed(instant()),
     anchor: structured(Anchor, NOT_PERSONAL),

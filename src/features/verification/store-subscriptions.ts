@@ -54,7 +54,9 @@ const isFrom = (held: Sql, at: Sql) =>
 const billed = (id: number) => sql`
   select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
     i.period_start, i.period_end, min(l.period_start) as first_start, max(l.period_start) as last_start,
-    max(l.period_end) as last_end
+    max(l.period_end) as last_end,
+    -- Of items with different intervals.
+    count(distinct l.period_end) > count(distinct l.period_start) as is_mixed
   from invoices i
   left join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
     and l.subscription_item_id is not null
@@ -144,7 +146,8 @@ export const subscriptions: SetCheck = {
     left join prices p
       on p.environment_id = ${id} and 'price_' || ${spelled(sql`p.id`)} = item.value ->> 'price_id'
     where (p.currency, p.interval, p.interval_count, 'prod_' || ${spelled(sql`p.product_id`)})
-      is distinct from (h.currency, h.interval, h.interval_count, item.value ->> 'product_id')
+      is distinct from (h.currency, coalesce(item.value ->> 'interval', h.interval),
+        coalesce((item.value ->> 'interval_count')::smallint, h.interval_count), item.value ->> 'product_id')
     union all
     select format('%s bills a subscription that does not exist, or has another customer or currency',
                   b.number)
@@ -228,6 +231,9 @@ export const subscriptions: SetCheck = {
     left join (${billedLines(id)}) l on l.id::text = open.value ->> 'line'
     where (l.subscription_id, l.invoice_id::text, l.item::text)
         is distinct from (h.id, open.value ->> 'invoice', open.value ->> 'item')
+      or (${time(sql`l.period_end`)}, 'si_' || ${spelled(sql`l.item`)}) is distinct from (
+        coalesce(open.value ->> 'until', ${time(sql`l.period_end`)}),
+        coalesce(open.value ->> 'ref', 'si_' || ${spelled(sql`l.item`)}))
       or l.returned_from is not null
     union all
     select format('%s is %s, but its open charges are %s', h.ref, h.status, coalesce(h.open_charges::text, 'not listed'))
@@ -251,7 +257,7 @@ export const subscriptions: SetCheck = {
               and n.subscription_id = billed.subscription_id and n.reason = 'unused_time')
             -- A void invoice is not returned.
             or exists (select from billed change where change.subscription_id = billed.subscription_id
-              and change.billing_reason = 'change') as is_divided
+              and (change.billing_reason = 'change' or change.is_mixed)) as is_divided
           from billed where billing_reason not in ('change', 'cancel')) each
     where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)
     union all
@@ -263,6 +269,7 @@ export const subscriptions: SetCheck = {
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
     where not coalesce(h.status in ('active', 'past_due', 'paused', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
+        or (b.is_mixed and h.period_start = ${time(sql`b.last_start`)} and h.period_end <= ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}
         -- A change began a new period, or one without an invoice; or a pause ended within the period.
         or (h.open_charges is not null and (${isFrom(sql`h`, sql`b.last_start`)}

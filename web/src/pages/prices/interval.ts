@@ -27,11 +27,11 @@ const messages = defineMessages({
   },
 })
 
-/** "every 3 months"; undefined for a one-time price. */
+/** "every 3 months"; undefined for a one-time price, or an item with the interval of its subscription. */
 export function useIntervalText() {
   const m = useMessages(messages)
-  return (price: { interval: Unit | null; interval_count: number | null }) => {
-    const { interval, interval_count: count } = price
+  return (price: { interval?: Unit | null; interval_count?: number | null }) => {
+    const { interval = null, interval_count: count } = price
     if (interval === null) return undefined
     return count === 1 ? m.one[interval] : m.many[interval](String(count))
   }
