@@ -24,6 +24,8 @@ export type Command =
   | { verb: 'trial_end'; at: 'now' | number }
   /** The response has the status, and the code if one is given. */
   | { verb: 'refused'; of: Command; status: number; code: string | undefined }
+  /** Previewed, and confirmed after something else happened. */
+  | { verb: 'previewed'; of: Command; between?: Command }
   | { verb: 'schedule'; items: ItemChange[] }
   | { verb: 'cancel'; at: 'period_end' }
   | { verb: 'cancel'; at: 'now'; unused: 'none' | 'credit' }
@@ -31,8 +33,12 @@ export type Command =
   | { verb: 'touch'; kind: 'pay' | 'goodwill' | 'void'; percent: number; newest: number }
 
 /** True if a command needs no invoices of periods that a late process has not billed yet. */
-export const isSentLate = ({ verb, ...rest }: Command) =>
-  verb === 'cancel' ? 'at' in rest && rest.at === 'now' : verb !== 'keep' && verb !== 'touch'
+export const isSentLate = (command: Command): boolean => {
+  if (command.verb === 'previewed')
+    return isSentLate(command.of) && (!command.between || isSentLate(command.between))
+  if (command.verb === 'cancel') return command.at === 'now'
+  return command.verb !== 'keep' && command.verb !== 'touch'
+}
 
 /** The end that follows all other commands. */
 export const drawEnd = ({ below }: Random): Command => ({

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import * as books from './changes-books.ts'
 import type { Command } from './changes-commands.ts'
 import * as pauses from './changes-pauses.ts'
+import { assertExpired, confirm, type Kept, keep, type Sent } from './changes-previews.ts'
 import { expectedState, seenState, shown } from './changes-shown.ts'
 import type { Side } from './changes-sides.ts'
 import * as steps from './changes-steps.ts'
@@ -26,6 +27,8 @@ export interface Life {
   isAmountOff: boolean
   items: Map<string, number>[]
   story: string[]
+  /** Previews that are confirmed after the clock has moved. */
+  kept: Kept[]
   /** The failed command, after which it takes no part. */
   fault?: string
 }
@@ -36,29 +39,66 @@ export async function send(api: Api, sides: Side[], life: Life, command: Command
     `${shown(now)} ${JSON.stringify(command, (name, value) => (name === 'price' ? value.name : value))}`,
   )
   if (command.verb === 'touch') return touch(api, sides, life, command)
+  const isBound = command.verb === 'refused' || command.verb === 'previewed'
+  const sent = isBound ? command.of : command
   const before = new Map(sub.items.map((item) => [item.key, item]))
-  const rows: Made[] = []
-  const sent = command.verb === 'refused' ? command.of : command
-  for (const [index, { key, prices }] of sides.entries()) {
-    const path = `${SUBSCRIPTIONS}/${life.ids[index]}/${pathOf(sent)}`
-    const body = bodyOf(life, index, sent, { before, prices })
-    const { status, text, body: row } = await api.post(path, { key, ...(body && { body }) })
-    if (command.verb === 'refused') {
-      const code: string | undefined = command.code && row.error.code
-      assert.deepEqual([status, code], [command.status, command.code], text)
-      continue
-    }
-    assert.equal(status, 200, text)
-    rows.push(row)
-    learn(life, index, row)
+  const all = sides.map(({ key, prices }, index) => ({
+    ...{ key, customer: life.customers[index]! },
+    path: `${SUBSCRIPTIONS}/${life.ids[index]}/${pathOf(sent)}`,
+    body: bodyOf(life, index, sent, { before, prices }),
+  }))
+  if (command.verb === 'refused') return refuse(api, all, command)
+  const { between } = command.verb === 'previewed' ? command : {}
+  const happen = async () => {
+    const { next } = life
+    await send(api, sides, life, between!, now)
+    // It adds no item.
+    life.next = next
   }
-  if (command.verb === 'refused') return
-  apply(sub, command, now)
-  if (isChange(command)) life.next++
+  const answers =
+    command.verb === 'previewed'
+      ? await confirm(api, all, between && happen, between?.verb === 'change')
+      : await inOrder(all, ({ key, path, body }) => api.post(path, { key, ...(body && { body }) }))
+  for (const { status, text } of answers) assert.equal(status, 200, text)
+  const rows = answers.map(({ body }) => body)
+  for (const [index, row] of rows.entries()) learn(life, index, row)
+  apply(sub, sent, now)
+  if (isChange(sent)) life.next++
   for (const [index, row] of rows.entries()) {
     const { prices } = sides[index] as Side
     const seen = seenState(row, sub, life.items[index] as Map<string, number>)
     assert.deepEqual(seen, expectedState(sub, prices))
+  }
+}
+
+/** Keeps a preview of a change for the next round, and confirms the one that was kept: it is too late. */
+export async function confirmLate(api: Api, sides: Side[], life: Life, now: number) {
+  const { sub, random, kept } = life
+  for (const each of kept) await assertExpired(api, each, now)
+  life.kept = []
+  const [item] = sub.items as [books.Item]
+  if (random.below(3) > 0 || !['active', 'trialing'].includes(sub.status)) return
+  const request = { items: [item], proration: 'prorate', isReset: false } as books.Request
+  const command = { verb: 'change', request, isInterval: false, isBrief: false } as const
+  life.kept = await inOrder([...sides.entries()], ([index, { key, prices }]) => {
+    const path = `${SUBSCRIPTIONS}/${life.ids[index]}/change`
+    const body = bodyOf(life, index, command, { before: new Map(), prices })
+    return keep(api, { key, customer: '', path, body }, now)
+  })
+}
+
+async function inOrder<T, R>(all: T[], act: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (const one of all) done.push(await act(one))
+  return done
+}
+
+/** Sends a request that the state does not allow. */
+async function refuse(api: Api, all: Sent[], command: Command & { verb: 'refused' }) {
+  for (const { key, path, body: sent } of all) {
+    const { status, text, body } = await api.post(path, { key, ...(sent && { body: sent }) })
+    const code: string | undefined = command.code && body.error.code
+    assert.deepEqual([status, code], [command.status, command.code], text)
   }
 }
 

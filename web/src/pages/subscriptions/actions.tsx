@@ -107,6 +107,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   })
   const fitting = (prices.data?.data ?? []).filter((price) => price.interval)
   const now = useNowChoice(subscription)
+  const isChanged = changed.length > 0 || (at === 'now' && now.movesDay)
   return (
     <CommandDialog
       subscription={subscription}
@@ -114,23 +115,12 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
       preview="preview"
       body={{ at, items: changed, ...(at === 'now' && now.sent) }}
       title={m.changeTitle}
-      incomplete={changed.length === 0 && !(at === 'now' && now.movesDay)}
+      incomplete={!isChanged}
       label={m.change}
       done={at === 'now' ? m.changedNow : m.changeSaved}
       onClose={onClose}
     >
-      {(status === 'active' || status === 'past_due') && (
-        <SegmentedControl
-          aria-label={m.changeWhen}
-          value={at}
-          onChange={(value) => setAt(value as typeof at)}
-          data={[
-            { value: 'period_end', label: m.atPeriodEnd },
-            { value: 'now', label: m.now },
-          ]}
-        />
-      )}
-      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
+      <ChangeWhen at={at} choose={setAt} canNow={status === 'active' || status === 'past_due'} />
       {items.map((item) => {
         const name = nameOf(item.product_id)
         const others = fitting.filter((price) => price.id !== item.price_id)
@@ -164,6 +154,33 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
       })}
       {at === 'now' && <NowOptions subscription={subscription} {...now} />}
     </CommandDialog>
+  )
+}
+
+interface WhenProps {
+  at: 'now' | 'period_end'
+  choose(at: 'now' | 'period_end'): void
+  canNow: boolean
+}
+
+/** Whether a change applies at once, and what that means. */
+function ChangeWhen({ at, choose, canNow }: WhenProps) {
+  const m = useMessages(messages)
+  return (
+    <>
+      {canNow && (
+        <SegmentedControl
+          aria-label={m.changeWhen}
+          value={at}
+          onChange={(value) => choose(value as typeof at)}
+          data={[
+            { value: 'period_end', label: m.atPeriodEnd },
+            { value: 'now', label: m.now },
+          ]}
+        />
+      )}
+      <Text size="sm">{at === 'now' ? m.changeNowText : m.changeText}</Text>
+    </>
   )
 }
 
