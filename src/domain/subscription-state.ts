@@ -152,10 +152,7 @@ interface Terms {
 }
 
 /** The items with the interval of each that is not the given one. */
-export const withIntervals = (
-  items: readonly SubscriptionItem[],
-  shared: Terms,
-): SubscriptionItem[] =>
+const withIntervals = (items: readonly SubscriptionItem[], shared: Terms): SubscriptionItem[] =>
   items.map(({ interval = shared.interval, interval_count = shared.interval_count, ...item }) =>
     interval === shared.interval && interval_count === shared.interval_count
       ? item
@@ -180,7 +177,7 @@ export const ownState = <S extends Pick<SubscriptionState, keyof Terms>>(
   { interval = state.interval, interval_count = state.interval_count }: Partial<Terms> = {},
 ): S => ({ ...state, interval, interval_count })
 
-/** The charges whose periods end after an instant; null if there are none. */
+/** The charges whose periods end after an instant; null without any. */
 export function chargesAfter(
   charges: readonly OpenCharge[] | null,
   at: number,

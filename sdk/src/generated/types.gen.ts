@@ -559,7 +559,7 @@ export type BillingError = {
 
 export type CancelSubscriptionBody = {
     /**
-     * When it ends: at once, or when the current period or trial ends.
+     * When it ends: at once, or when the current period (the last one of its items) or trial ends.
      */
     at: 'now' | 'period_end';
     /**
@@ -3914,7 +3914,7 @@ export type PreviewSubscriptionBodyDiscount = {
 
 export type PreviewSubscriptionCancelBody = {
     /**
-     * When it ends: at once, or when the current period or trial ends.
+     * When it ends: at once, or when the current period (the last one of its items) or trial ends.
      */
     at: 'now' | 'period_end';
     /**
@@ -4994,6 +4994,11 @@ export type ScheduledItemChange = {
      */
     quantity?: number;
     /**
+     * Its own interval, if it is a longer one.
+     */
+    interval?: 'day' | 'week' | 'month' | 'year';
+    interval_count?: number;
+    /**
      * Set if a migration scheduled it.
      */
     price_migration_id?: string;
@@ -5147,7 +5152,7 @@ export type Subscription = {
      */
     items: Array<SubscriptionItem>;
     /**
-     * The interval of its prices.
+     * The shortest interval of its prices.
      */
     interval: 'day' | 'week' | 'month' | 'year';
     /**
@@ -5261,7 +5266,7 @@ export type SubscriptionChange = {
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at once, at the end of the current period, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
+     * When: at once, at the end of the current period of each item, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
      */
     at: 'now' | 'auto' | 'period_end' | string;
     /**
@@ -5436,6 +5441,11 @@ export type SubscriptionItem = {
      * Number of units, such as seats.
      */
     quantity: number;
+    /**
+     * Its own interval, if it is a longer one.
+     */
+    interval?: 'day' | 'week' | 'month' | 'year';
+    interval_count?: number;
 };
 
 export type SubscriptionItemChange = {
@@ -5444,7 +5454,7 @@ export type SubscriptionItemChange = {
      */
     id?: string;
     /**
-     * A recurring price. All items of a subscription have the same currency and interval.
+     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
      */
     price_id?: string;
     /**
@@ -5459,7 +5469,7 @@ export type SubscriptionItemChange = {
 
 export type SubscriptionItemCreate = {
     /**
-     * A recurring price. All items of a subscription have the same currency and interval.
+     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
      */
     price_id: string;
     /**
@@ -5545,7 +5555,7 @@ export type SubscriptionPreviewAnchor = {
 
 export type SubscriptionPreviewItem = {
     /**
-     * A recurring price. All items of a subscription have the same currency and interval.
+     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
      */
     price_id: string;
     /**

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import { ACCOUNT, get, type Made, refused } from '../../../test/fixtures.ts'
+import { until } from '../../../test/harness.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -184,4 +185,26 @@ test('items with other intervals come, go and move, and starts in the past bill 
   assert.deepEqual((await amounts(added.id))[0], [[3100], [3100, 33_408]])
   await act(one.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual((await amounts(one.id))[1], [3100, 33_408])
+})
+
+test('a migration moves an item when its own period ends, and a free first part is free for each', async () => {
+  const next = await priced(40_000, 'year')
+  const free = { start: '2027-08-01', anchor: { day_of_month: 20, month: 9 }, first_period: 'free' }
+  const moved = await start([plan, seat], { start: '2027-08-01' })
+  const parts = await start([plan, seat], free)
+  await advanceTo(api, '2027-08-02T00:00:00.000Z')
+  const terms = { from_price_id: plan.id, to_price_id: next.id, notice_days: 0 }
+  const body = { ...terms, effective_from: '2027-09-01' }
+  assert.equal((await api.post('/v1/price_migrations', { body })).status, 201)
+  const [planned] = await until('a scheduled change', async () => {
+    const { scheduled_changes } = await subscription(moved.id)
+    return scheduled_changes.length > 0 && scheduled_changes
+  })
+  assert.equal(planned.at, '2028-08-01T00:00:00.000Z')
+  assert.equal(planned.items[0].interval, 'year')
+  await advanceTo(api, '2027-09-20T00:00:00.000Z')
+  assert.deepEqual((await amounts(parts.id))[0], [[3100], [40_000, 3100]])
+  await advanceTo(api, '2028-08-01T00:00:00.000Z')
+  assert.deepEqual((await amounts(moved.id))[0]?.at(-1), [40_000, 3100])
+  assert.equal((await subscription(moved.id)).items[0].interval, 'year')
 })
