@@ -77,10 +77,10 @@ export function sharesOf(result: bigint, lines: Line[]): Json[] {
     ...{ line: number, of: json(left), amount: json(parts[at] ?? 0n) },
   }))
 }
-/** True if a discount that lasts some months has ended before the period of a subscription's line begins. */
-function isPast({ ends_at }: Json, { shown }: Line): boolean {
+/** True if the period of a subscription's line does not begin while a discount lasts, from its day to its end. */
+function isPast({ starts_at = '', ends_at = '9999' }: Json, { shown }: Line): boolean {
   const begins = shown?.pricing?.part?.start ?? shown?.period?.start
-  return Boolean(ends_at && shown?.subscription_item_id) && begins >= ends_at
+  return Boolean(shown?.subscription_item_id) && (begins >= ends_at || begins < starts_at)
 }
 export const amountOf = ({ amount }: Json) => (safe(amount) ? BigInt(amount) : 0n)
 
@@ -90,7 +90,8 @@ export function judgeDiscount(node: Json, at: number, lines: Line[], shown: Json
   inputs[node?.inputs?.percent_off === undefined ? 'amount_off' : 'percent_off'] =
     node?.inputs?.percent_off === undefined ? integer(0) : decimal
   if (node?.inputs?.minimum_amount !== undefined) inputs.minimum_amount = integer(0)
-  if (node?.inputs?.ends_at !== undefined) inputs.ends_at = INSTANT
+  for (const name of ['starts_at', 'ends_at'])
+    if (node?.inputs?.[name] !== undefined) inputs[name] = INSTANT
   const shape = { ...NODE, rule: 'discount_amount', inputs, shares: list, exact }
   const faults = fits(node, shape, where)
   if (faults.length > 0) return faults

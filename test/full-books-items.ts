@@ -56,3 +56,10 @@ export async function makeMigrations(
   await make(`/v1/price_migrations/${stopped}/cancel`)
   await reached(stopped, 'canceled')
 }
+
+/** Three seats for a year, billed when it ends. */
+export async function seatsInArrears({ make }: Pick<Writer, 'make'>, product_id: string) {
+  const terms = { product_id, model: 'per_unit', unit_amount: 1000, interval: 'year' }
+  const { id: price_id } = await make('/v1/prices', { ...terms, billing: 'arrears' })
+  return { start: '2026-11-01', items: [{ price_id, quantity: 3 }] }
+}

@@ -3,7 +3,7 @@
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
 import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
-import { makeItems, makeMigrations } from './full-books-items.ts'
+import { makeItems, makeMigrations, seatsInArrears } from './full-books-items.ts'
 import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -90,9 +90,11 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const ended = await subscribed({ start: '2026-11-01', discounts: [{ coupon_id: lasting.id }] })
   const years = [{ price_id: yearly, quantity: 3 }]
   const divided = await subscribed({ start: '2026-11-01', items: years })
+  const later = await subscribed(await seatsInArrears({ make }, product_id))
   await change('/v1/account', { proration_unit: 'second' })
   const fewer = [{ id: divided.items[0].id, quantity: 2 }, { price_id: yearly }]
   await act(divided, 'change', { at: 'now', items: fewer })
+  await act(later, 'change', { at: 'now', items: [{ id: later.items[0].id, quantity: 5 }] })
   const [unused] = (await read(`/v1/invoices?subscription_id=${ended.id}`)).data
   await make('/v1/payments', { invoice_id: unused.id, amount: 7000, method: 'cash' })
   await act(ended, 'cancel', { at: 'now', unused: 'credit' })

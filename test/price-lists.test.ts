@@ -49,21 +49,25 @@ test('a list can have recurring prices', () => {
     locale: 'en',
   }
   const text = [
-    'product,model,unit_amount,interval,interval_count',
-    'Pro,flat,30,month,',
-    'Pro,flat,80,Month,3',
+    'product,model,unit_amount,interval,interval_count,billing',
+    'Pro,flat,30,month,,',
+    'Pro,flat,80,Month,3,Arrears',
     'Pro,flat,5,,',
     'Pro,flat,5,monthly,',
     'Pro,flat,5,,2',
     'Pro,flat,5,year,0',
+    'Pro,flat,5,year,,arrear',
+    'Pro,flat,5,,,arrears',
   ].join('\n')
   const { rows, problems } = readList(text, context)
   assert.deepEqual(
-    rows.map(({ body: { interval, interval_count } }) => [interval, interval_count]),
+    rows.map(({ body: { interval, interval_count, billing } }) => [
+      ...[interval, interval_count, billing],
+    ]),
     [
-      ['month', undefined],
-      ['month', 3],
-      [undefined, undefined],
+      ['month', undefined, undefined],
+      ['month', 3, 'arrears'],
+      [undefined, undefined, undefined],
     ],
   )
   assert.deepEqual(
@@ -72,6 +76,8 @@ test('a list can have recurring prices', () => {
       [5, 'interval', 'month'],
       [6, 'intervalCount', undefined],
       [7, 'intervalCount', undefined],
+      [8, 'billing', 'arrears'],
+      [9, 'billing', 'arrears'],
     ],
   )
 })

@@ -92,12 +92,16 @@ export function appliesTo(
   { scheduled_for, periods }: InvoiceTime,
   zone: string,
 ): boolean {
-  const { created_at, duration, months_used } = discount
-  if (scheduled_for < startOfDate(dateIn(created_at, zone), zone)) return false
+  const { duration, months_used } = discount
+  if (scheduled_for < redeemedFrom(discount, zone)) return false
   if (duration === 'once') return months_used === 0
   const end = endOf(discount, zone)
   return end === undefined || periods.some((start) => start < end)
 }
+
+/** The beginning of the day on which a discount was redeemed: it is for periods in arrears that begin from then on. */
+export const redeemedFrom = ({ created_at }: Pick<HeldDiscount, 'created_at'>, zone: string) =>
+  startOfDate(dateIn(created_at, zone), zone)
 
 /** True if it no longer applies to anything billed for periods from now on. */
 export function hasEnded(discount: HeldDiscount, now: number, zone: string): boolean {

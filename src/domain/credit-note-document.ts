@@ -21,6 +21,9 @@ interface DocumentNote {
   status: CreditNoteStatus
   note: string
   credits: readonly (Credited | null)[]
+  /** Its lines, in the order of the credited lines of the invoice; `period` is the returned time. */
+  lines: readonly { period?: { start: string; end: string } | null }[]
+  reason: string
   to_open: number
   to_balance: number
   refund: number
@@ -44,17 +47,22 @@ export function noteDocument(
   )
   const credited = note.credits.flatMap((each, at) => (each ? [{ ...each, at }] : []))
   const isVoid = note.status === 'void'
+  const returned = note.lines.flatMap(({ period }) => period ?? [])
   const base = invoiceDocument(
     {
       ...invoice,
+      ...(returned.length > 0 && {
+        period_start: Math.min(...returned.map(({ start }) => Date.parse(start))),
+        period_end: Math.max(...returned.map(({ end }) => Date.parse(end))),
+      }),
       ...figures,
       taxes: kept.map(([, tax]) => tax),
       // A note shows only the amount of a line, whatever its pricing.
-      line_items: credited.flatMap(({ at }) => {
-        const line = line_items[at] as LineItem
+      line_items: credited.flatMap(({ at }, place) => {
+        const line = withReturned(line_items[at] as LineItem, note.lines[place])
         const own = (line.taxes ?? []).flatMap(({ t, ...tax }) => {
-          const place = kept.findIndex(([index]) => index === t)
-          return place < 0 ? [] : [{ t: place, ...tax }]
+          const own = kept.findIndex(([index]) => index === t)
+          return own < 0 ? [] : [{ t: own, ...tax }]
         })
         const price = { quantity: '1', unit_price: String(line.amount), pricing: null }
         return [{ ...line, ...price, taxes: own }]
@@ -77,7 +85,8 @@ export function noteDocument(
     ...(refund > 0 ? [words.refund(money(refund))] : []),
     ...(outside > 0 ? [words.outside(money(outside))] : []),
   ]
-  const said = isVoid ? words.void : terms.join(' ')
+  const why = note.reason === 'unused_time' ? [words.unused_time] : []
+  const said = isVoid ? words.void : [...why, ...terms].join(' ')
   return {
     ...base,
     title: base.title.replace(base.heading, words.heading),
@@ -101,3 +110,13 @@ export function noteDocument(
     payment: null,
   }
 }
+
+/** A line with the period that a note returns of it, instead of the billed one. */
+const withReturned = (line: LineItem, note: DocumentNote['lines'][number] | undefined): LineItem =>
+  note?.period
+    ? {
+        ...line,
+        period_start: Date.parse(note.period.start),
+        period_end: Date.parse(note.period.end),
+      }
+    : line

@@ -83,7 +83,7 @@ export function noteSentences(lines: readonly ExplainedLine[], note: ExplainedNo
   return [
     ...lines.flatMap((line) => [
       lineSentence(line, money),
-      ...line.taxes.map((tax) => taxSentence(line, tax, money)),
+      ...line.taxes.filter(({ tax }) => tax !== 0).map((tax) => taxSentence(line, tax, money)),
     ]),
     totalSentence(note, money),
     `Of it, ${partsOf(note, money).join(', ')}.`,

@@ -370,7 +370,7 @@ export function assertVoidable(
   if (reason === 'unused_time') {
     throw billingError(
       'credit_note_used',
-      `Credit note ${number} returned the unused time of a subscription that ended. Bill the amount with a new invoice.`,
+      `Credit note ${number} returned the unused time of a subscription. Bill the amount with a new invoice.`,
     )
   }
   if (outside > 0) {

@@ -70,17 +70,18 @@ function inOrder(discounts: readonly Discount[]): Discount[] {
   )
 }
 
-function isFor({ product_ids, price_ids, ends_at }: Discount, line: LineInput): boolean {
+function isFor({ product_ids, price_ids, starts_at, ends_at }: Discount, line: LineInput): boolean {
   const { product_id, price_id } = line
   const start = periodStart(line)
   if (ends_at !== undefined && start !== undefined && start >= ends_at) return false
+  if (starts_at !== undefined && start !== undefined && start < starts_at) return false
   if (product_ids.length === 0 && price_ids.length === 0) return true
   const isProduct = product_id !== null && product_ids.includes(product_id)
   return isProduct || (price_id !== null && price_ids.includes(price_id))
 }
 
 function take(discount: Discount, of: readonly Omit<Share, 'amount'>[]): DiscountDerivation {
-  const { id, name, percent_off, amount_off, minimum_amount, ends_at } = discount
+  const { id, name, percent_off, amount_off, minimum_amount, starts_at, ends_at } = discount
   const base = sumAmounts(of.map((share) => share.of))
   const isEnough = base >= (minimum_amount ?? 0)
   const { value, exact } = isEnough ? amountOff(discount, base) : { value: 0 }
@@ -92,6 +93,7 @@ function take(discount: Discount, of: readonly Omit<Share, 'amount'>[]): Discoun
       ...(percent_off === undefined ? { amount_off: amount_off ?? 0 } : { percent_off }),
       base,
       ...(minimum_amount !== undefined && { minimum_amount }),
+      ...(starts_at !== undefined && { starts_at: timestamp(starts_at) }),
       ...(ends_at !== undefined && { ends_at: timestamp(ends_at) }),
     },
     shares: spread(value, of),

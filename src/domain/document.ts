@@ -21,7 +21,7 @@ import {
   registrationsOf,
 } from './document-taxes.ts'
 import { amountRemaining, type InvoiceStatus } from './invoice.ts'
-import { type LineItem, wholeNumbersOf } from './invoice-lines.ts'
+import { type LineItem, lineTerms, priceBefore, wholeNumbersOf } from './invoice-lines.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { DocumentWords, Language } from './languages/language.ts'
 import type { InvoiceTax } from './parts.ts'
@@ -152,7 +152,8 @@ function lineShown(
   }
   const { terms, events, part } = pricing
   const { exact, parts = [] } = priceOf(terms, { quantity, events })
-  const rests = part && restsOf(exact, part)
+  const billed = lineTerms(line)
+  const rests = part && restsOf(exact, part, billed ? priceBefore(billed) : undefined)
   const priced = {
     ...{ terms, quantity, parts, rests, amount },
     exact: isWhole(exact) ? undefined : exactText(exact),

@@ -34,6 +34,8 @@ export interface Discount {
   created_at: number
   /** The end of a discount that lasts a number of months; it does not apply to lines whose period begins later. */
   ends_at?: number
+  /** Set if lines in arrears have periods that began before it was redeemed: it does not apply to these. */
+  starts_at?: number
 }
 
 /** A discount with its amount. */

@@ -79,7 +79,7 @@ export const PRICING_LANGUAGES = {
     none: (amount) => `rien à facturer, ${amount}`,
     part: (price, days, some, amount) =>
       `${price} pour ${days} jours\u00a0; ${some} d’entre eux\u00a0: ${amount}`,
-    beyond: (price, before) => `${price}, moins ${before} déjà facturé,`,
+    beyond: (price, before) => `${price}, moins ${before} déjà facturés,`,
   },
 } as const satisfies Record<string, PricingLanguage>
 
@@ -142,9 +142,9 @@ function wholeSentence(
 }
 
 const DAY_S = 86_400
-/** Days are shown with at most two decimals; the derivation has the seconds. */
+/** Days are shown to a second, so that readers can compute the amount. */
 const daysIn = (locale: string, seconds: number): string =>
-  new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(seconds / DAY_S)
+  new Intl.NumberFormat(locale, { maximumFractionDigits: 5 }).format(seconds / DAY_S)
 
 function partSentence(
   line: PricedLine,

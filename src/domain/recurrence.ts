@@ -14,6 +14,9 @@ import {
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const
 export type IntervalUnit = (typeof INTERVALS)[number]
 
+/** Whether a period is billed when it begins or when it ends. */
+export const BILLINGS = ['advance', 'arrears'] as const
+
 /** From Monday on (ISO 8601 numbers them from 1). */
 export const WEEKDAYS = [
   ...(['monday', 'tuesday', 'wednesday', 'thursday'] as const),

@@ -2,11 +2,12 @@
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
+import { arrearsReason, arrearsUntil, countedIn, dividedAt, keptSpans } from './arrears.ts'
 import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
 import { countedFrom, type PeriodPart, partOf } from './rest.ts'
 import {
   type Charge,
-  chargeOf,
+  charged,
   firstPeriod,
   isBilled,
   isBoundaryOf,
@@ -16,6 +17,7 @@ import {
 } from './subscription.ts'
 import {
   type ItemChange,
+  isArrears,
   itemsAfter,
   ownState,
   recurrenceOf,
@@ -74,15 +76,21 @@ export function changedNow<S extends SubscriptionState>(
     const anchored = anchor ? { ...after, anchor } : withInterval(before, after)
     return { ...nothing, after: withDue(anchored) }
   }
-  if (proration === 'none') return { ...nothing, after }
+  // Items in arrears end the period as they were.
+  if (proration === 'none')
+    return { ...nothing, after: { ...after, unbilled: keptSpans(before, after) } }
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
   const state = resets ? inNewPeriod(after, from, anchor) : after
   // A change in a first period that is free is billed from the next one on.
-  const changed = pricedItems(state).filter(({ item }) => resets || ids.has(item.id))
+  const changed = pricedItems(state).filter(
+    ({ item }) => (resets || ids.has(item.id)) && !isArrears(item),
+  )
+  const unbilled = dividedAt(before, state, { from: countedIn(before, at), changed: ids })
+  const divided = unbilled === undefined ? state : { ...state, unbilled }
   if (proration === 'full_difference') {
     const lines = changed.map((each) => ({ ...each, before: differenceOf(each.item) }))
-    return { ...nothing, after, charge: differencesOf(after, { from, lines }) }
+    return { ...nothing, after: divided, charge: differencesOf(after, { from, lines }) }
   }
   const billed = changed.map((each) => ({
     ...each,
@@ -90,7 +98,24 @@ export function changedNow<S extends SubscriptionState>(
   }))
   const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   const charge = restCharge(state, { from, billed })
-  return { after: state, from, returned: resets ? 'all' : ids.difference(added), charge }
+  if (!resets) return { after: divided, from, returned: ids.difference(added), charge }
+  // The new period begins with the present prices and quantities.
+  const arrears = arrearsOf(before, at)
+  const reset = { ...state, unbilled: null }
+  return { after: reset, from, returned: 'all', charge: withArrears(before, charge, arrears) }
+}
+
+/** A charge that bills the ended time of items in arrears as well. */
+function withArrears(
+  before: SubscriptionState,
+  charge: Charge | undefined,
+  arrears: Charge['lines'],
+): Charge | undefined {
+  if (arrears.length === 0) return charge
+  if (!charge)
+    return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
+  const { reason, scheduled_for: at, lines: advance } = charge
+  return charged({ reason, at, arrears, advance })
 }
 
 /** In a new period from an instant on, up to the first boundary of another anchor if one is given. */
@@ -164,15 +189,14 @@ function differencesOf(
   },
 ): Charge | undefined {
   const begins = Date.parse(current_period?.start ?? '')
-  const charged = lines.flatMap(({ item, whole, before }) => {
+  const advance = lines.flatMap(({ item, whole, before }) => {
     const period = { start: item.interval ? whole.start : begins, end: whole.end }
     const part = partOf(period, whole, { unit, zone })
     return before && part.from !== part.to
       ? [{ ...period, item, part: { ...part, ...before } }]
       : []
   })
-  const charge = chargeOf('change', charged)
-  return charge && { ...charge, scheduled_for: from }
+  return charged({ reason: 'change', at: from, arrears: [], advance })
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
@@ -191,6 +215,10 @@ export function pricedPeriod(state: SubscriptionState, item?: SubscriptionItem):
   return first.part ? grid : { start: first.start, end: first.end }
 }
 
+/** The lines of what is not billed of the current period, up to an instant. */
+export const arrearsOf = (state: SubscriptionState, at: number): Charge['lines'] =>
+  isBilled(state) && state.current_period ? arrearsUntil(state, at, pricedPeriod(state)) : []
+
 /** The items of a subscription with their current periods, without those whose period is free. */
 const pricedItems = (state: SubscriptionState): Priced[] =>
   (state.items ?? []).flatMap((item) => {
@@ -204,7 +232,7 @@ export function restCharge(
   { from, billed }: { from: number; billed: readonly (Priced & { before?: string | undefined })[] },
 ): Charge | undefined {
   const start = Math.max(from, Date.parse(current_period?.start ?? ''))
-  const lines = billed
+  const advance = billed
     .filter(({ item, before }) => before !== String(item.quantity))
     .flatMap(({ item, whole, before }) => {
       const period = { start, end: whole.end }
@@ -212,5 +240,5 @@ export function restCharge(
       if (part.from === part.to) return []
       return [{ ...period, item, part: { ...part, ...(before && { quantity_before: before }) } }]
     })
-  return chargeOf('change', lines)
+  return charged({ reason: 'change', at: start, arrears: [], advance })
 }

@@ -1,11 +1,13 @@
 // Pauses of subscriptions: what was paid stays paid, and nothing is billed until they are resumed (recurring billing,
 // section 8).
 
+import { arrearsReason, countedIn, pausedAt, resumedAt, spansFrom } from './arrears.ts'
 import { timestamp } from './calendar.ts'
 import { periodAt } from './recurrence.ts'
 import { countedFrom } from './rest.ts'
 import {
   type Charge,
+  charged,
   firstPeriod,
   inPeriod,
   inTrial,
@@ -14,26 +16,39 @@ import {
   wasBilled,
   withDue,
 } from './subscription.ts'
-import { pricedPeriod, restCharge } from './subscription-change.ts'
+import { arrearsOf, pricedPeriod, restCharge } from './subscription-change.ts'
 import {
   chargesAfter,
+  isArrears,
   ownState,
   recurrenceOf,
   type SubscriptionState,
 } from './subscription-state.ts'
 
-/** Paused at once. If the unused time is returned, the period that was billed ends here. */
+/**
+ * Paused at once, with the charge of what is not billed until then. If the unused time is returned, the period that was
+ * billed ends here.
+ */
 export function pausedNow<S extends SubscriptionState>(
   before: S,
   { at, resume_at, returns }: { at: number; resume_at: string | null; returns: boolean },
-): S {
+): { after: S; charge: Charge | undefined } {
   const pause = { from: timestamp(at), resume_at }
-  const paused: S = { ...before, status: 'paused', pause }
-  if (!returns || !wasBilled(before) || pricedPeriod(before) === undefined) return withDue(paused)
+  const whole = wasBilled(before) ? pricedPeriod(before) : undefined
+  const charge = chargeToPause(before, arrearsOf(before, at))
+  const paused: S = { ...before, status: 'paused', pause, ...pausedAt(before, at, charge) }
+  if (!returns || whole === undefined) return { after: withDue(paused), charge }
   const start = Date.parse(before.current_period?.start ?? '')
   const end = Math.max(start, countedFrom(at, countingOf(before)))
-  return withDue({ ...paused, current_period: shown({ start, end }) })
+  return { after: withDue({ ...paused, current_period: shown({ start, end }) }), charge }
 }
+
+/** Bills what is not billed of items in arrears when a pause begins. */
+export const chargeToPause = (
+  before: SubscriptionState,
+  arrears: Charge['lines'],
+): Charge | undefined =>
+  charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
 
 const countingOf = ({ proration_unit: unit, zone }: SubscriptionState) => ({ unit, zone })
 
@@ -58,16 +73,21 @@ export function resumed<S extends SubscriptionState>(
   if (!billed && trial_end !== null && at < trial_end)
     return { after: inTrial(state, trial_end), charge: undefined }
   if (billed && current_period && at < Date.parse(current_period.end)) {
-    const after = { ...inPeriod(state, spanOf(current_period)), open_charges, changed_at: at }
-    return { after, charge: undefined }
+    const unbilled = resumedAt(state, at)
+    const kept = { open_charges, unbilled, changed_at: at }
+    const after = { ...inPeriod(state, spanOf(current_period)), ...kept }
+    return { after: withDue(after), charge: undefined }
   }
   const { period, whole } = periodOf(state, at)
+  const resuming = inPeriod(state, period)
+  const opened = spansFrom(state.items, countedIn(resuming, at))
+  const unbilled = opened.length > 0 ? opened : null
   const kept = chargesAfter(open_charges, at) ?? []
-  const after = { ...inPeriod(state, period), open_charges: kept, changed_at: at }
+  const after = { ...resuming, open_charges: kept, unbilled, changed_at: at }
   const paid = new Set(kept.map(({ ref }) => ref))
   const items = (state.items ?? []).flatMap((item) => {
     const { whole: own } = periodOf(ownState(state, item), at)
-    return own && !paid.has(item.id) ? [{ item, whole: own }] : []
+    return own && !isArrears(item) && !paid.has(item.id) ? [{ item, whole: own }] : []
   })
   const from = countedFrom(at, countingOf(before))
   const charge = restCharge(after, { billed: items, from })
@@ -81,6 +101,11 @@ export function resumed<S extends SubscriptionState>(
 function periodOf(state: SubscriptionState, at: number): { period: Span; whole: Span | undefined } {
   const first = firstPeriod(state)
   const grid = periodAt(recurrenceOf(state), at)
+  const begun = Date.parse(state.current_period?.start ?? '')
+  // After a change of the billing day, another part of a period is the current one.
+  if (begun > Math.max(first.start, grid.start)) {
+    return { period: { start: begun, end: grid.end }, whole: grid }
+  }
   if (at >= first.end) return { period: grid, whole: grid }
   return { period: first, whole: first.isFree ? undefined : first.part ? grid : first }
 }

@@ -43,7 +43,20 @@ export interface SubscriptionItem {
   /** Its own interval, if that is longer than the one of the subscription. */
   interval?: IntervalUnit
   interval_count?: number
+  /** Set if it is billed when a period ends. */
+  billing?: 'arrears'
 }
+
+/** Time of an item in the current period that is billed later, at one price and quantity. */
+export interface UnbilledSpan extends Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> {
+  from: string
+  /** Null if it goes on. */
+  to: string | null
+}
+
+/** True if an item is billed when a period ends. */
+export const isArrears = ({ billing }: Pick<SubscriptionItem, 'billing'>): boolean =>
+  billing === 'arrears'
 
 /** A change of one item: added, ended, or updated. Absent properties keep their value. */
 export interface ItemChange extends Partial<Omit<SubscriptionItem, 'id'>> {
@@ -103,6 +116,8 @@ export interface SubscriptionState {
   changed_at: number | null
   /** Null if they are the lines of its last invoice: until a change, or a period without an invoice. */
   open_charges: OpenCharge[] | null
+  /** Null if it is the current period of each item in arrears, at its present price and quantity. */
+  unbilled: UnbilledSpan[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number
   /** When to announce the end of the trial; null if announced already or not planned. */
@@ -131,9 +146,20 @@ export function changedItems(
   for (const { add, remove, price_migration_id: _, ...change } of changes) {
     const item = by.get(change.id)
     if (remove) by.delete(change.id)
-    else if (item || add) by.set(change.id, { ...item, ...change } as SubscriptionItem)
+    else if (item || add)
+      by.set(change.id, { ...withoutPrice(item, change), ...change } as SubscriptionItem)
   }
   return [...by.values()]
+}
+
+/** An item without what another price replaces. */
+function withoutPrice(
+  item: SubscriptionItem | undefined,
+  { price_id }: Pick<ItemChange, 'price_id'>,
+): Partial<SubscriptionItem> | undefined {
+  if (!item || price_id === undefined) return item
+  const { billing: _, ...rest } = item
+  return rest
 }
 
 /** The state after all due changes; undefined if none are due. */

@@ -2,11 +2,12 @@
 // this function.
 
 import { invariant } from '../invariant.ts'
+import { pausedAt } from './arrears.ts'
 import { periodAt } from './recurrence.ts'
 import {
   type Charge,
   canceled,
-  chargeOf,
+  charged,
   firstPeriod,
   inPeriod,
   inTrial,
@@ -15,7 +16,8 @@ import {
   nextStart,
   withDue,
 } from './subscription.ts'
-import { resumed } from './subscription-pause.ts'
+import { arrearsOf } from './subscription-change.ts'
+import { chargeToPause, resumed } from './subscription-pause.ts'
 import {
   recurrenceOf,
   type SubscriptionState,
@@ -54,6 +56,8 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     }
   }
   const versions: Step<S>['versions'] = []
+  // At the prices and quantities before the changes.
+  const arrears = arrearsOf(before, at)
   const changed = withChanges(before, at)
   if (changed) versions.push({ event: 'change_applied', after: withDue(changed) })
   let state = changed ?? before
@@ -66,8 +70,10 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     return { versions, charge }
   }
   if (pauses && state.status !== 'scheduled') {
-    versions.push({ event: 'paused', after: withDue({ ...state, status: 'paused' }) })
-    return { versions, charge: undefined }
+    const charge = chargeToPause(before, arrears)
+    const paused: S = { ...state, status: 'paused', ...pausedAt(before, at, charge) }
+    versions.push({ event: 'paused', after: withDue(paused) })
+    return { versions, charge }
   }
   if (state.notice_at !== null && state.notice_at <= at) {
     state = withDue({ ...state, notice_at: null })
@@ -85,7 +91,8 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
   const period = isBilled(state) ? periodAt(recurrenceOf(state), at) : firstPeriod(state)
   versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
   const reason = state.status === 'scheduled' ? 'create' : 'cycle'
-  return { versions, charge: chargeOf(reason, linesAt(state, before, at)) }
+  const advance = linesAt(state, before, at)
+  return { versions, charge: charged({ reason, at: period.start, arrears, advance }) }
 }
 
 const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {

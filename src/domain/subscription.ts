@@ -8,6 +8,7 @@ import { type PeriodPart, partOf } from './rest.ts'
 import {
   type BillingReason,
   chargesAfter,
+  isArrears,
   ownState,
   recurrenceOf,
   type SubscriptionItem,
@@ -34,7 +35,8 @@ export interface Charge {
   reason: Exclude<BillingReason, 'manual'>
   scheduled_for: number
   period: Span
-  lines: (BilledSpan & { item: SubscriptionItem })[]
+  /** Those of items in arrears come first, in the period that ended. */
+  lines: (BilledSpan & { item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> })[]
   /** Set after a pause: whether another part of the same period was billed before. */
   resumed?: { isRest: boolean }
 }
@@ -63,15 +65,48 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   const own =
     state.status === 'paused' ? [resumes] : [nextStart(state), state.notice_at ?? NEVER, pauses]
   const due = Math.min(cancel, ...own, ...changes)
-  const begins = state.trial_end ?? state.start
-  const first = wasBilled(state) ? undefined : firstPeriod(stateBefore(state, begins + 1))
-  const next = first?.isFree ? first.end : (first?.start ?? periodEnd(state))
-  const billed = pauses <= next ? Math.max(next, resumes) : next
+  const billed = billedAt(state)
+  // The end of a subscription bills its items in arrears.
+  const ends = isBilled(state) && hasArrears(state) ? cancel : NEVER
+  const next = cancel <= billed ? ends : billed
   return {
     ...state,
     due_at: due === NEVER ? null : due,
-    next_invoice_at: billed === NEVER || cancel <= billed ? null : billed,
+    next_invoice_at: next === NEVER ? null : next,
   }
+}
+
+const hasArrears = ({ items }: Pick<SubscriptionState, 'items'>) => items?.some(isArrears) ?? false
+const hasAdvance = ({ items }: Pick<SubscriptionState, 'items'>) =>
+  items?.some((item) => !isArrears(item)) ?? false
+
+/** The end of the current period or, if that is a first one that is free and was to be billed then, of the next one. */
+function endOfBilled(state: SubscriptionState, isLater: boolean): number {
+  const end = periodEnd(state)
+  if (!isLater) return end
+  const first = firstPeriod(state)
+  const isFree = first.isFree && end === first.end
+  return isFree ? periodAt(recurrenceOf(state), end).end : end
+}
+
+/** When it is billed next, unless it ends before. */
+function billedAt(state: SubscriptionState): number {
+  const [pauses, resumes] = pauseOf(state)
+  const begins = state.trial_end ?? state.start
+  const then = wasBilled(state) ? state : stateBefore(state, begins + 1)
+  const first = wasBilled(state) ? undefined : firstPeriod(then)
+  const [starts, isLater] = [first?.isFree ? first.end : first?.start, !hasAdvance(then)]
+  const next =
+    first === undefined || starts === undefined
+      ? endOfBilled(state, isLater)
+      : isLater
+        ? periodAt(recurrenceOf(then), starts).end
+        : starts
+  if (pauses > next) return next
+  // A pause bills what is not billed of items in arrears, and their next period is billed when it ends.
+  if (state.status !== 'paused' && hasArrears(then) && pauses > (starts ?? 0)) return pauses
+  if (resumes < next || resumes === NEVER || !isLater) return Math.max(next, resumes)
+  return periodAt(recurrenceOf(stateBefore(state, resumes + 1)), resumes).end
 }
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -131,17 +166,22 @@ export function begun<S extends SubscriptionState>(
   if (trial_end !== null) return { after: inTrial(state, trial_end), charge: undefined }
   const first = firstPeriod(state)
   const current = now < first.end ? first : periodAt(recurrenceOf(state), now)
-  const lines: Charge['lines'] = []
+  const [advance, arrears]: [Charge['lines'], Charge['lines']] = [[], []]
+  let begins: number | undefined
   for (const item of state.items ?? []) {
     const own = ownState(state, item)
     for (const span of billsPast ? spansUntil(own, now) : currentSpan(own, now)) {
-      if (lines.push({ ...span, item }) > LINES_MOST) return undefined
+      begins = Math.min(begins ?? span.start, span.start)
+      if (!isArrears(item)) advance.push({ ...span, item })
+      // Items in arrears are billed for the periods that have ended.
+      else if (billsPast && span.end <= now) arrears.push({ ...span, item })
+      if (advance.length + arrears.length > LINES_MOST) return undefined
     }
   }
-  const charge = chargeOf(
-    'create',
-    lines.toSorted((one, other) => one.start - other.start),
-  )
+  const [earlier, lines] = [arrears, advance].map((each) =>
+    each.toSorted((one, other) => one.start - other.start),
+  ) as [Charge['lines'], Charge['lines']]
+  const charge = charged({ reason: 'create', at: begins, arrears: earlier, advance: lines })
   return { after: inPeriod(state, current), charge }
 }
 
@@ -190,6 +230,7 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     changed_at: null,
     // Those of items with longer intervals.
     open_charges: chargesAfter(state.open_charges, period.start),
+    unbilled: null,
   })
 
 /**
@@ -211,18 +252,32 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     canceled_at: at,
     pause: null,
     scheduled_changes: null,
+    unbilled: null,
     notice_at: null,
   })
 
-/** An invoice of lines, which covers all of their periods; undefined without lines. */
-export function chargeOf(reason: Charge['reason'], lines: Charge['lines']): Charge | undefined {
-  if (lines.length === 0) return undefined
-  const start = Math.min(...lines.map((line) => line.start))
-  const end = Math.max(...lines.map((line) => line.end))
-  return { reason, scheduled_for: start, period: { start, end }, lines }
+/** An invoice of lines: its period is that of lines in advance, or else that of lines in arrears, which ended. */
+export function charged({
+  reason,
+  at,
+  arrears,
+  advance,
+}: {
+  reason: Charge['reason']
+  /** When it is scheduled; by default the end of its period. */
+  at: number | undefined
+  arrears: Charge['lines']
+  advance: Charge['lines']
+}): Charge | undefined {
+  const spans = advance.length > 0 ? advance : arrears
+  if (spans.length === 0) return undefined
+  const start = Math.min(...spans.map((span) => span.start))
+  const end = Math.max(...spans.map((span) => span.end))
+  const lines = [...arrears, ...advance]
+  return { reason, scheduled_for: at ?? end, period: { start, end }, lines }
 }
 
-/** What is billed when a period begins: each item whose own period does, and what is left for an item that is new. */
+/** What is billed when a period begins: each item in advance whose own period does, and what is left for an item that is new. */
 export function linesAt(
   state: SubscriptionState,
   before: SubscriptionState,
@@ -231,6 +286,7 @@ export function linesAt(
   const former = new Map((before.items ?? []).map((item) => [item.id, ownState(before, item)]))
   const { proration_unit: unit, zone } = state
   return (state.items ?? []).flatMap((item) => {
+    if (isArrears(item)) return []
     const own = ownState(state, item)
     if (!isBilled(state)) {
       const { isFree, ...first } = firstPeriod(own)

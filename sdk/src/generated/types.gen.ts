@@ -559,7 +559,7 @@ export type BillingError = {
 
 export type CancelSubscriptionBody = {
     /**
-     * When it ends: at once, or when the current period (the last one of its items) or trial ends.
+     * When it ends: at once, or when the current period or trial ends.
      */
     at: 'now' | 'period_end';
     /**
@@ -3914,7 +3914,7 @@ export type PreviewSubscriptionBodyDiscount = {
 
 export type PreviewSubscriptionCancelBody = {
     /**
-     * When it ends: at once, or when the current period (the last one of its items) or trial ends.
+     * When it ends: at once, or when the current period or trial ends.
      */
     at: 'now' | 'period_end';
     /**
@@ -4131,9 +4131,9 @@ export type Price = {
      */
     interval_count: number | null;
     /**
-     * When a period is billed: when it begins. Null for a one-time price.
+     * When a period is billed: `advance` when it begins, `arrears` when it ends, each part at its quantity. Null for a one-time price.
      */
-    billing: 'advance' | null;
+    billing: 'advance' | 'arrears' | null;
     /**
      * Internal name, shown on no document.
      */
@@ -4218,9 +4218,9 @@ export type PriceCreate = {
     interval?: 'day' | 'week' | 'month' | 'year' | null;
     interval_count?: number | null;
     /**
-     * A period is billed when it begins.
+     * When a period is billed.
      */
-    billing?: 'advance' | null;
+    billing?: 'advance' | 'arrears' | null;
     /**
      * Internal name, shown on no document.
      */
@@ -4994,10 +4994,9 @@ export type ScheduledItemChange = {
      */
     quantity?: number;
     /**
-     * Its own interval, if it is a longer one.
+     * Set if each period is billed when it ends.
      */
-    interval?: 'day' | 'week' | 'month' | 'year';
-    interval_count?: number;
+    billing?: 'arrears';
     /**
      * Set if a migration scheduled it.
      */
@@ -5152,7 +5151,7 @@ export type Subscription = {
      */
     items: Array<SubscriptionItem>;
     /**
-     * The shortest interval of its prices.
+     * The interval of its prices.
      */
     interval: 'day' | 'week' | 'month' | 'year';
     /**
@@ -5266,7 +5265,7 @@ export type SubscriptionChange = {
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at once, at the end of the current period of each item, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
+     * When: at once, at the end of the current period, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
      */
     at: 'now' | 'auto' | 'period_end' | string;
     /**
@@ -5442,10 +5441,9 @@ export type SubscriptionItem = {
      */
     quantity: number;
     /**
-     * Its own interval, if it is a longer one.
+     * Set if each period is billed when it ends.
      */
-    interval?: 'day' | 'week' | 'month' | 'year';
-    interval_count?: number;
+    billing?: 'arrears';
 };
 
 export type SubscriptionItemChange = {
@@ -5454,7 +5452,7 @@ export type SubscriptionItemChange = {
      */
     id?: string;
     /**
-     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
+     * A recurring price. All items of a subscription have the same currency and interval.
      */
     price_id?: string;
     /**
@@ -5469,7 +5467,7 @@ export type SubscriptionItemChange = {
 
 export type SubscriptionItemCreate = {
     /**
-     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
+     * A recurring price. All items of a subscription have the same currency and interval.
      */
     price_id: string;
     /**
@@ -5555,7 +5553,7 @@ export type SubscriptionPreviewAnchor = {
 
 export type SubscriptionPreviewItem = {
     /**
-     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
+     * A recurring price. All items of a subscription have the same currency and interval.
      */
     price_id: string;
     /**

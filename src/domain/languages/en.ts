@@ -74,6 +74,7 @@ export const en: Language = {
       date: 'Date',
       invoice: 'Corrects invoice',
       total: 'Total credited',
+      unused_time: 'It returns the unused time of a subscription.',
       to_open: (amount, invoice) =>
         `${amount} is taken off what is to be paid of invoice ${invoice}.`,
       to_balance: (amount) => `${amount} is added to your credit, which pays your invoices.`,

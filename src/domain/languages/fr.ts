@@ -78,6 +78,7 @@ export const fr: Language = {
       date: 'Date',
       invoice: 'Corrige la facture',
       total: 'Total crédité',
+      unused_time: 'Il correspond au temps non utilisé d’un abonnement.',
       to_open: (amount, invoice) => `${amount} sont déduits du solde de la facture ${invoice}.`,
       to_balance: (amount) => `${amount} s’ajoutent à votre crédit, imputé sur vos factures.`,
       refund: (amount) => `${amount} vous sont remboursés.`,

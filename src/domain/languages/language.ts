@@ -68,6 +68,7 @@ export interface DocumentWords {
     /** The invoice that a credit note corrects. */
     invoice: string
     total: string
+    unused_time: string
     to_open(amount: string, invoice: string): string
     to_balance(amount: string): string
     refund(amount: string): string

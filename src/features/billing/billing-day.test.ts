@@ -181,3 +181,21 @@ test('a change applies from an instant in the past, but not from before the last
   const more = { items: [{ id: paused.item, quantity: 2 }], at: '2027-11-25T00:00:00Z' }
   await refuse(paused.id, more, 'change_in_past', 'at')
 })
+
+test('a pause in the part before another billing day resumes within that part', async () => {
+  await advanceTo(api, '2028-06-15T00:00:00.000Z')
+  await api.patch(ACCOUNT, { body: { proration_unit: 'day' } })
+  const first = { start: '2028-06-15', anchor: { day_of_month: 1 }, first_period: 'full' }
+  const { id } = await start(team, first)
+  await advanceTo(api, '2028-06-20T00:00:00.000Z')
+  await change(id, { anchor: { day_of_month: 10 } })
+  await advanceTo(api, '2028-06-25T00:00:00.000Z')
+  await act(id, 'pause', { credit_unused: true })
+  await advanceTo(api, '2028-06-30T00:00:00.000Z')
+  await act(id, 'resume', {})
+  // 20 and 10 of the 30 days up to 10 July; returned are 11 of 16 days of 47.00, and 15 of 30.
+  assert.deepEqual(await totals(id), [
+    [4700, 3133, 1567],
+    [3231, 2350],
+  ])
+})

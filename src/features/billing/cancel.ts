@@ -39,7 +39,7 @@ export const cancelSubscription: Command<CancelSent> = commandOf<CancelSent>({
       changeSubscription(work, events.canceled, before, unfailed(after))
       if (to !== null) returnUnused(work, before, { at: now, to, invoice, ...names })
       // After the notes, so that their credit pays for what waits.
-      if (!isStuck(before, input)) billClosing(work, work.get(subscriptions, before.id))
+      if (!isStuck(before, input)) billClosing(work, before, work.get(subscriptions, before.id))
       return before.scheduled_changes ?? []
     }
     assertNotPaused(before, 'Send at: "now", or resume it first.')

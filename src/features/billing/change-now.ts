@@ -28,7 +28,7 @@ import {
 import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
-import { differenceOf } from './full-difference.ts'
+import { assertInAdvance, differenceOf } from './full-difference.ts'
 import { sharedTerms } from './items.ts'
 import {
   assertAsked,
@@ -120,6 +120,7 @@ function changeAtOnce(
   const terms = sharedTerms(work, changedItems(current, asked))
   const changes = asked.map((change) => pricedChange(work, change, terms))
   if (terms.currency !== before.currency) throw otherCurrency(before, terms.currency)
+  if (proration === 'full_difference') assertInAdvance(before, changes)
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
   if (end_trial) assertGoesOn(before)
@@ -168,7 +169,7 @@ export function billChanged(
     charge &&
     bill(work, work.get(subscriptions, id), charge, {
       ...{ notes: notesText(work, customer_id, notes) },
-      ...(charge.resumed ? {} : { carried }),
+      ...(charge.resumed || charge.reason !== 'change' ? {} : { carried }),
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
   const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]

@@ -31,7 +31,7 @@ import {
   wholeSeconds,
 } from './instants.ts'
 import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
-import { bill, isMixed, openLines, unfailed } from './step.ts'
+import { bill, listCharges, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
 export interface NewSubscription {
@@ -103,9 +103,7 @@ export function insertSubscription(
   const answer = insertRow(work, events.created, about, inserted)
   if (row.status !== 'scheduled') work.record(events.started, about, answer.json)
   const invoice = first.charge && bill(work, row, first.charge)
-  if (first.charge && isMixed(row)) {
-    openLines(work, row.id, { ...first.charge, scheduled_for: work.now }, invoice)
-  }
+  if (first.charge) listCharges(work, row, first.charge, invoice)
   // The invoice can have used up a discount.
   const billed = work.get(subscriptions, row.id)
   const json = billed === row ? answer.json : presentSubscription(billed)
@@ -142,6 +140,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     scheduled_changes: null,
     changed_at: null,
     open_charges: null,
+    unbilled: null,
     discounts: null,
     notice_at: noticeAt(trial_end, Math.max(start, work.now)),
     due_at: null,

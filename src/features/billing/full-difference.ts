@@ -5,13 +5,32 @@ import { compare, exactText, ZERO } from '../../domain/decimal.ts'
 import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
 import { priceOf } from '../../domain/pricing.ts'
 import type { PeriodPart } from '../../domain/rest.ts'
-import type { OpenCharge, SubscriptionItem } from '../../domain/subscription-state.ts'
+import {
+  changedItems,
+  type ItemChange,
+  isArrears,
+  type OpenCharge,
+  type SubscriptionItem,
+} from '../../domain/subscription-state.ts'
 import type { Work } from '../accounts/store.ts'
 import { priceIds } from '../prices/record.ts'
 import { prices } from '../prices/store.ts'
 import { itemIds } from '../subscriptions/items.ts'
+import type { Subscription } from '../subscriptions/store.ts'
 import { fullAmount } from './items.ts'
+import { incompatible } from './new-period.ts'
 import { openLine } from './open-charges.ts'
+
+/** Throws if a changed item is billed when its period ends, so that no period of it is charged at once. */
+export function assertInAdvance({ items }: Subscription, changes: readonly ItemChange[]): void {
+  const changed = new Set(changes.map(({ id }) => id))
+  const sides = [items ?? [], changedItems(items ?? [], changes)].flat()
+  if (!sides.some((item) => changed.has(item.id) && isArrears(item))) return
+  throw incompatible(
+    'proration',
+    'An item in arrears is billed when its period ends, and nothing is charged for it at once. Use proration: "prorate".',
+  )
+}
 
 /** The highest amount billed of an item for the whole period, unless it costs no more than that. */
 export function differenceOf(

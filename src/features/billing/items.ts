@@ -62,6 +62,7 @@ export function newItem(
     price_id: priceIds.ref(price_id),
     product_id: productIds.ref(price.product_id),
     quantity,
+    ...(price.billing === 'arrears' && { billing: 'arrears' }),
   }
 }
 
@@ -93,6 +94,16 @@ export function sharedTerms(work: Work, items: readonly SubscriptionItem[]): Ter
       throw billingError(
         'intervals_incompatible',
         `Price ${item.price_id} is billed every ${spelled(terms)}, which is not a multiple of ${spelled(shortest)}, the shortest interval. Use other prices, or create a subscription for each.`,
+        { param },
+      )
+    }
+    if (
+      priceOf(work, item).billing === 'arrears' &&
+      isShorter(lengthOf(shortest), lengthOf(terms))
+    ) {
+      throw billingError(
+        'intervals_incompatible',
+        `Price ${item.price_id} is billed in arrears every ${spelled(terms)}, and the shortest interval is ${spelled(shortest)}. Items in arrears need the shortest interval: create a subscription for each.`,
         { param },
       )
     }

@@ -39,14 +39,17 @@ export const pauseSubscription: Command<PauseSent> = commandOf<PauseSent>({
       changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
       return
     }
-    const paused = pausedNow(before, {
+    const { after, charge } = pausedNow(before, {
       at: now,
       resume_at: pause.resume_at,
       returns: credit_unused,
     })
-    changeSubscription(work, events.paused, before, unfailed(paused))
-    if (!credit_unused || !isBilled(before)) return
-    returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
+    changeSubscription(work, events.paused, before, unfailed(after))
+    if (credit_unused && isBilled(before)) {
+      returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
+    }
+    // After the notes, so that their credit pays for it.
+    if (charge) bill(work, work.get(subscriptions, before.id), charge)
   },
 })
 
@@ -119,7 +122,8 @@ function resumeInNewPeriod(
   { at, invoice, ...names }: NamesCharges & Moment,
 ): void {
   const kept = resumed(before, at)
-  const live = { ...unpaused(before, at), status: kept.after.status }
+  // Nothing of the pause is billed.
+  const live = { ...unpaused(before, at), status: kept.after.status, unbilled: [] }
   if (live.status === 'trialing') {
     throw incompatible(
       'anchor',

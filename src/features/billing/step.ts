@@ -2,7 +2,8 @@
 
 import { timestamp } from '../../domain/calendar.ts'
 import type { Charge } from '../../domain/subscription.ts'
-import { chargesAfter } from '../../domain/subscription-state.ts'
+import { arrearsOf } from '../../domain/subscription-change.ts'
+import { chargesAfter, isArrears } from '../../domain/subscription-state.ts'
 import { type Step, stepOf } from '../../domain/subscription-step.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
@@ -43,15 +44,15 @@ export const unfailed = (row: Subscription): Subscription => ({
 export function bill(
   work: Work,
   subscription: Subscription,
-  { reason, scheduled_for, period, lines, resumed }: Charge,
+  { reason, scheduled_for, period, lines }: Charge,
   change: Pick<RecurringInvoice, 'carried' | 'notes'> = {},
 ): Answer | undefined {
   const { id, customer_id, currency, payment_terms_days } = subscription
   const items = itemsToBill(work, subscription, lines.length)
   const invoice = invoicePeriod(work, {
     ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
-    // Fixed discounts of a period that was billed before a pause are not granted again.
-    ...{ carried: resumed?.isRest ? new Map() : undefined, ...change },
+    // Fixed discounts of a period that was billed before are not granted again.
+    ...{ carried: reason === 'change' ? new Map() : undefined, ...change },
     subscription_id: id,
     billing_reason: reason,
     line_items: [...lines.map(lineOf), ...items.map(itemLine)],
@@ -60,13 +61,19 @@ export function bill(
   return invoice
 }
 
-/** Bills what waits when a subscription has ended. */
-export function billClosing(work: Work, ended: Subscription): Answer | undefined {
+/** Bills what waits when a subscription has ended, and its items in arrears until then. */
+export function billClosing(
+  work: Work,
+  before: Subscription,
+  ended: Subscription,
+): Answer | undefined {
   const { pending_items, current_period, canceled_at } = ended
-  if (pending_items === null || canceled_at === null) return undefined
+  if (canceled_at === null) return undefined
+  const lines = arrearsOf(before, canceled_at)
+  if (pending_items === null && lines.length === 0) return undefined
   const start = Math.min(Date.parse(current_period?.start ?? timestamp(canceled_at)), canceled_at)
   const period = { start, end: canceled_at }
-  return bill(work, ended, { reason: 'cancel', scheduled_for: canceled_at, period, lines: [] })
+  return bill(work, ended, { reason: 'cancel', scheduled_for: canceled_at, period, lines })
 }
 
 const lineOf = ({
@@ -106,31 +113,43 @@ export function runStep(
     answer = changeSubscription(work, STEP_EVENTS[event], stands, unfailed(after))
     stands = work.get(subscriptions, before.id)
   }
-  const invoice = charge ? bill(work, stands, charge) : billClosing(work, stands)
-  // Without an invoice, the lines of the last one are those of an earlier period.
-  if (charge && (charge.resumed || !invoice || isMixed(stands)))
-    openLines(work, before.id, charge, invoice)
+  const invoice = charge ? bill(work, stands, charge) : billClosing(work, before, stands)
+  if (charge && stands.status !== 'paused') listCharges(work, stands, charge, invoice)
   // The invoice can have used up a discount of the subscription.
   return { after: work.get(subscriptions, before.id), answer, invoice }
+}
+
+/**
+ * Lists the open charges of a subscription, if they will not be all lines of its last invoice: after a pause, without an
+ * invoice, and if items in arrears have invoices of their own.
+ */
+export function listCharges(
+  work: Work,
+  { id, items, current_period, open_charges }: Subscription,
+  charge: Charge,
+  invoice: Answer | undefined,
+): void {
+  const isLater = charge.lines.some(({ end }) => end <= charge.scheduled_for)
+  // Those of items with longer intervals stay open.
+  const isMixed = open_charges !== null || items?.some(({ interval }) => interval !== undefined)
+  if (!charge.resumed && invoice && !isLater && !isMixed && !items?.some(isArrears)) return
+  // Lines of a past start that have ended are not open.
+  const at = Math.max(charge.scheduled_for, Date.parse(current_period?.start ?? ''))
+  openLines(work, id, { scheduled_for: at }, invoice)
 }
 
 /** Lists the lines of an invoice as the open charges of its subscription, instead of those of its last one. */
 export function openLines(
   work: Work,
   id: string,
-  { scheduled_for: at }: Charge,
+  { scheduled_for: at }: Pick<Charge, 'scheduled_for'>,
   invoice: Answer | undefined,
 ): void {
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, at) : []
   const row = work.get(subscriptions, id)
-  // Those of items with longer intervals stay open.
   const open_charges = [...(chargesAfter(row.open_charges, at) ?? []), ...added]
   work.update(subscriptions, { ...row, open_charges })
 }
-
-/** True if the lines of the last invoice are not all that is open. */
-export const isMixed = ({ items, open_charges }: Subscription): boolean =>
-  open_charges !== null || (items ?? []).some(({ interval }) => interval !== undefined)
 
 /**
  * Runs the due steps, so that a command finds the subscription as it is now. If more are due than a command can run,

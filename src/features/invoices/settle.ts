@@ -1,7 +1,14 @@
 // Computes the current figures of an invoice, with the taxes of its customer's place and its discounts.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { appliesTo, endOf, type HeldDiscount, restored, usedIn } from '../../domain/coupon.ts'
+import {
+  appliesTo,
+  endOf,
+  type HeldDiscount,
+  redeemedFrom,
+  restored,
+  usedIn,
+} from '../../domain/coupon.ts'
 import { billingError } from '../../domain/errors.ts'
 import { type LineInput, periodStart } from '../../domain/invoice-lines.ts'
 import type { AppliedDiscount, Discount, DiscountSource } from '../../domain/parts.ts'
@@ -62,18 +69,35 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
   if (!customer.discounts && !subscription?.discounts) return []
   const { now, environment } = work
   const scheduled_for = billed.scheduled_for ?? now
-  const periods = lines.map((line) => periodStart(line) ?? now)
+  const zone = environment.time_zone
+  const begins = (line: LineInput) => periodStart(line) ?? now
+  /** The day of redemption, if lines in arrears have periods that began before. */
+  const startsAt = (held: HeldDiscount): number | undefined => {
+    const day = redeemedFrom(held, zone)
+    const isBefore = (line: LineInput) =>
+      (line.period_end ?? scheduled_for + 1) <= scheduled_for && begins(line) < day
+    return lines.some((line) => line.subscription_item_id && isBefore(line)) ? day : undefined
+  }
   const applying = (held: HeldDiscount[] | null | undefined, source: DiscountSource, since = 0) =>
     (held ?? [])
-      .filter((each) => {
+      .map((each) => {
         // A discount granted at creation applies from the first period, even if that began earlier.
         const isFirst = each.created_at <= since
+        const starts_at = isFirst ? undefined : startsAt(each)
+        return { each, isFirst, starts_at }
+      })
+      .filter(({ each, isFirst, starts_at = 0 }) => {
+        const periods = lines.map(begins).filter((start) => start >= starts_at)
+        if (periods.length === 0) return false
         const time = { periods, scheduled_for: isFirst ? each.created_at : scheduled_for }
         if (carried && each.duration === 'once') return carried.has(each.id)
-        return appliesTo(each, time, environment.time_zone)
+        return appliesTo(each, time, zone)
       })
-      .flatMap((each) => (carried ? withinCarried(each, carried) : each))
-      .map((each) => onInvoice(each, source, endOf(each, environment.time_zone)))
+      .flatMap(({ each, starts_at }) => {
+        const granted = carried ? withinCarried(each, carried) : [each]
+        const start = starts_at !== undefined && { starts_at }
+        return granted.map((held) => ({ ...onInvoice(held, source, endOf(held, zone)), ...start }))
+      })
   return [
     ...applying(subscription?.discounts, 'subscription', subscription?.created_at),
     ...applying(customer.discounts, 'customer'),

@@ -71,7 +71,7 @@ function intervalOf({
   const count = interval_count ?? 1
   const max = COUNT_MOST[interval]
   if (count > max) throw validationError('interval_count', { kind: 'integer', min: 1, max })
-  return { interval, interval_count: count, billing: 'advance' }
+  return { interval, interval_count: count, billing: billing ?? 'advance' }
 }
 
 export interface UpdatePrice {

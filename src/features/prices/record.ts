@@ -3,7 +3,7 @@
 import { eventsOf } from '../../domain/event.ts'
 import { money } from '../../domain/money-column.ts'
 import { PRICE_MODELS, type Pricing } from '../../domain/pricing.ts'
-import { INTERVALS } from '../../domain/recurrence.ts'
+import { BILLINGS, INTERVALS } from '../../domain/recurrence.ts'
 import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { json } from '../../platform/http/columns.ts'
@@ -60,8 +60,8 @@ export const priceRecord = resourceRecord(
     ),
     billing: fixed(
       nullable(
-        closedOneOf(['advance'], 'A period is billed when it begins.'),
-        'When a period is billed: when it begins. Null for a one-time price.',
+        closedOneOf(BILLINGS, 'When a period is billed.'),
+        'When a period is billed: `advance` when it begins, `arrears` when it ends, each part at its quantity. Null for a one-time price.',
       ),
     ),
     description: text('Internal name, shown on no document.', { max: 500, erased: NOT_PERSONAL }),

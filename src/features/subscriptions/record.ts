@@ -13,6 +13,7 @@ import {
   type ScheduledChange,
   SUBSCRIPTION_STATUSES,
   type SubscriptionItem,
+  type UnbilledSpan,
 } from '../../domain/subscription-state.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
@@ -65,6 +66,9 @@ const itemShape = {
   quantity,
   interval: Type.Optional(ClosedOneOf(INTERVALS, 'Its own interval, if it is a longer one.')),
   interval_count: Type.Optional(Type.Integer({ minimum: 1 })),
+  billing: Type.Optional(
+    Type.Literal('arrears', { description: 'Set if each period is billed when it ends.' }),
+  ),
 }
 const SubscriptionItems = Type.Array(object('SubscriptionItem', itemShape), {
   maxItems: ITEMS_MOST,
@@ -80,6 +84,7 @@ const ItemChange = object('ScheduledItemChange', {
   quantity: Type.Optional(quantity),
   interval: itemShape.interval,
   interval_count: itemShape.interval_count,
+  billing: itemShape.billing,
   price_migration_id: Type.Optional(
     idSchema('price_migration', 'Set if a migration scheduled it.'),
   ),
@@ -218,6 +223,8 @@ export const subscriptionRecord = resourceRecord(
     changed_at: hidden(nullable(instant())),
     /** The lines that a change returns, once a change has divided the current period. */
     open_charges: nullable(stored<OpenCharge[]>({ erased: NOT_PERSONAL })),
+    /** Time of the current period that is billed later, once its items do not determine it. */
+    unbilled: nullable(stored<UnbilledSpan[]>({ erased: NOT_PERSONAL })),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
     /** The IDs of its pending one-off items, oldest first; null for none. */
@@ -238,9 +245,10 @@ export const subscriptionRecord = resourceRecord(
 function pricesOf({
   items,
   scheduled_changes,
-}: Pick<SubscriptionRow, 'items' | 'scheduled_changes'>): string[] {
+  unbilled,
+}: Pick<SubscriptionRow, 'items' | 'scheduled_changes' | 'unbilled'>): string[] {
   const changed = (scheduled_changes ?? []).flatMap((change) => change.items)
-  const refs = [...(items ?? []), ...changed].flatMap((item) =>
+  const refs = [...(items ?? []), ...(unbilled ?? []), ...changed].flatMap((item) =>
     item.price_id === undefined ? [] : [item.price_id],
   )
   return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])

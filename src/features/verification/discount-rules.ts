@@ -143,11 +143,19 @@ export function endOf({ source, ends_at }: Members): number | undefined {
   return plainOf(wholeOf(ends_at, 'its end'))
 }
 
+/** The day of redemption of a discount on lines in arrears whose periods began before. */
+function startOf({ source, starts_at }: Members): number | undefined {
+  if (starts_at === undefined) return undefined
+  invariant(source !== 'invoice', 'a discount of the invoice has a start')
+  return plainOf(wholeOf(starts_at, 'its start'))
+}
+
 /** True if a discount applies to a line: all lines before its end, unless it names products or prices. */
 function isFor(discount: Members, { product, price, begins }: RuledLine): boolean {
   const { product_ids, price_ids } = discount
-  const end = endOf(discount)
+  const [start, end] = [startOf(discount), endOf(discount)]
   if (end !== undefined && begins !== null && begins >= end) return false
+  if (start !== undefined && begins !== null && begins < start) return false
   const names = (all: unknown): unknown[] => (Array.isArray(all) ? all : [])
   const [products, prices] = [names(product_ids), names(price_ids)]
   if (products.length + prices.length === 0) return true
@@ -202,7 +210,7 @@ export function recomputeDiscounts(
   const left = new Map(lines.map(({ number, amount }) => [number, amount]))
   const ruled = discounts.map((discount): Ruled => {
     const { id, name, percent_off, amount_off, minimum_amount } = discount
-    const end = endOf(discount)
+    const [start, end] = [startOf(discount), endOf(discount)]
     const taking = listed(
       lines.filter((line) => (left.get(line.number) ?? 0n) > 0n && isFor(discount, line)),
     )
@@ -218,6 +226,7 @@ export function recomputeDiscounts(
       amount_off,
       base: plainOf(base),
       minimum_amount,
+      starts_at: start === undefined ? undefined : new Date(start).toISOString(),
       ends_at: end === undefined ? undefined : new Date(end).toISOString(),
     }
     const node = { rule: 'discount_amount', inputs, shares, exact: exactText(exact), steps: [] }

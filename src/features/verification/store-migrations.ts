@@ -3,7 +3,7 @@
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
-import { listOf } from './store-subscriptions.ts'
+import { listOf } from './store-arrears.ts'
 import { spelled } from './store-taxes.ts'
 
 const NAMED = sql`'pmig_' || ${spelled(sql`m.id`)} as migration,

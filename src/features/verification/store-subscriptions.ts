@@ -3,19 +3,20 @@
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
+import { arrearsFound, arrearsTables, listOf } from './store-arrears.ts'
 import { spelled } from './store-taxes.ts'
 
-export const listOf = (column: Sql) =>
-  sql`json_array_elements(case json_typeof(${column}) when 'array' then ${column} else '[]' end)`
+/** True if an item is in arrears. */
+const IN_ARREARS = (items: Sql) => sql`${items}::text like '%"billing":"arrears"%'`
 
 /** Subscriptions with the values of their state; instants as clients see them, which can be compared as text. */
 const held = (id: number) => sql`
   select *, case status when 'canceled' then null when 'paused' then least(resumes_at, cancels_at, change_at)
       else least(next_at, cancels_at, change_at, notices_at, pauses_at) end as due,
-    case when cancels_at <= unpaused_at then null else unpaused_at end as bills
+    case when coalesce(cancels_at > unpaused_at, true) then unpaused_at when ends_billed then cancels_at end as bills
   from (
     select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*,
-      case when pauses_at > bills_at or pauses_at is null then bills_at
+      case when pauses_at > bills_at or pauses_at is null then bills_at when ends_billed then pauses_at
         when resumes_at is not null then greatest(bills_at, resumes_at) end as unpaused_at
     from (
       select s.*, status <> 'canceled' and (period_end is null or period_end <= trial_ends_at) as is_unbilled,
@@ -24,6 +25,9 @@ const held = (id: number) => sql`
       from (
         select s.*, ${time(sql`s.cancel_at`)} as cancels_at, ${time(sql`s.notice_at`)} as notices_at, ${time(sql`s.start`)} as starts_at,
           ${time(sql`s.trial_end`)} as trial_ends_at, coalesce(s.trial_end, s.start) as first_at,
+          -- The end of what is not billed of items in arrears bills it.
+          s.status in ('active', 'past_due') and ${IN_ARREARS(sql`s.items`)} as ends_billed,
+          ${IN_ARREARS(sql`concat(s.items, s.scheduled_changes)`)} as is_later,
           s.current_period ->> 'start' as period_start, s.current_period ->> 'end' as period_end,
           s.pause ->> 'from' as pauses_at, s.pause ->> 'resume_at' as resumes_at,
           case s.status when 'scheduled' then ${time(sql`s.start`)} else s.current_period ->> 'end' end as next_at,
@@ -45,6 +49,16 @@ const nearly = (date: Sql, at: Sql) =>
 const IS_FREE = sql`is_unbilled and (first_period = 'free'
   or (proration_unit = 'day' and next_invoice_at < first_at + interval '26 hours'))`
 
+/** The longest period, roughly. */
+const PERIOD = sql`make_interval(days => 2 + interval_count
+  * case interval when 'year' then 366 when 'month' then 31 when 'week' then 7 else 1 end)`
+
+/** True before a first period in arrears, or the first one after a pause, whose end is not computed here. */
+const IS_LATER = sql`is_later and (is_unbilled or status = 'paused' or (period_start = ${time(sql`first_at`)}
+    and (first_period = 'free' or proration_unit = 'day'))) and unpaused_at is not null and case
+  when next_invoice_at is null then cancels_at::timestamptz <= unpaused_at::timestamptz + 2 * ${PERIOD}
+  else next_invoice_at between unpaused_at::timestamptz and unpaused_at::timestamptz + 2 * ${PERIOD} end`
+
 /** True if the current period of a subscription begins at an instant or later or, if days are counted, on its day. */
 const isFrom = (held: Sql, at: Sql) =>
   sql`(${held}.period_start >= ${time(at)} or (${held}.proration_unit = 'day'
@@ -53,13 +67,18 @@ const isFrom = (held: Sql, at: Sql) =>
 /** Invoices of subscriptions with the periods of their recurring lines. */
 const billed = (id: number) => sql`
   select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
-    i.period_start, i.period_end, min(l.period_start) as first_start, max(l.period_start) as last_start,
-    max(l.period_end) as last_end,
+    i.period_start, i.period_end, count(l.id) filter (where p.billing <> 'arrears') as in_advance,
+    -- The period is that of lines in advance, or else that of lines in arrears, which ended.
+    coalesce(min(l.period_start) filter (where p.billing <> 'arrears'), min(l.period_start)) as first_start,
+    coalesce(max(l.period_start) filter (where p.billing <> 'arrears'), max(l.period_start)) as last_start,
+    coalesce(max(l.period_end) filter (where p.billing <> 'arrears'), max(l.period_end)) as last_end,
     -- Of items with different intervals.
-    count(distinct l.period_end) > count(distinct l.period_start) as is_mixed
+    count(distinct l.period_end) filter (where p.billing <> 'arrears')
+      > count(distinct l.period_start) filter (where p.billing <> 'arrears') as is_mixed
   from invoices i
   left join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
     and l.subscription_item_id is not null
+  left join prices p on p.environment_id = ${id} and p.id = l.price_id
   where i.environment_id = ${id} and i.subscription_id is not null
   group by i.id, i.environment_id`
 
@@ -68,7 +87,7 @@ const billed = (id: number) => sql`
  * invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent left.
  */
 const billedLines = (id: number) => sql`
-  select l.*, l.subscription_item_id as item,
+  select l.*, l.subscription_item_id as item, coalesce(p.billing = 'arrears', false) as in_arrears,
     -- If days are counted, a change belongs to the whole of its day.
     case (select s.proration_unit from subscriptions s where s.environment_id = ${id}
       and s.id = i.subscription_id) when 'day' then interval '26 hours' else interval '0' end as slack,
@@ -78,6 +97,7 @@ const billedLines = (id: number) => sql`
       else coalesce(n.returned_from, l.period_end) end as billed_until
   from invoice_lines l
   join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+  left join prices p on p.environment_id = ${id} and p.id = l.price_id
   left join (
     select n.invoice_id, line.value ->> 'invoice_line_id' as line,
       min((line.value -> 'period' ->> 'start')::timestamptz) as returned_from
@@ -93,10 +113,12 @@ export const subscriptions: SetCheck = {
   what: 'subscriptions',
   from: (id) => sql`subscriptions where environment_id = ${id}`,
   found: (id) => sql`
-    with held as (${held(id)}), billed as (${billed(id)})
+    with held as (${held(id)}), billed as (${billed(id)}), lines as (${billedLines(id)}), ${arrearsTables(id)}
+    ${arrearsFound(id)}
+    union all
     select format('%s is %s, but is due at %s instead of %s', ref, status,
                   coalesce(${time(sql`due_at`)}, 'no time'),
-                  coalesce(due, 'no time')) as message
+                  coalesce(due, 'no time'))
     from held
     where ${time(sql`due_at`)} is distinct from due
     union all
@@ -110,9 +132,8 @@ export const subscriptions: SetCheck = {
     from held
     where ${time(sql`next_invoice_at`)} is distinct from bills
       and not coalesce(${IS_FREE} and bills is not null
-        and next_invoice_at > first_at and next_invoice_at < first_at + make_interval(days => 2 +
-          interval_count * case interval when 'year' then 366 when 'month' then 31 when 'week' then 7 else 1 end),
-        false)
+        and next_invoice_at > first_at and next_invoice_at < first_at + ${PERIOD}, false)
+      and not coalesce(${IS_LATER}, false)
     union all
     select format('%s runs at %s, which is not when it is due or tried again', ref,
                   coalesce(${time(sql`run_at`)}, 'no time'))
@@ -145,9 +166,10 @@ export const subscriptions: SetCheck = {
     from held h, ${listOf(sql`h.items`)} item
     left join prices p
       on p.environment_id = ${id} and 'price_' || ${spelled(sql`p.id`)} = item.value ->> 'price_id'
-    where (p.currency, p.interval, p.interval_count, 'prod_' || ${spelled(sql`p.product_id`)})
+    where (p.currency, p.interval, p.interval_count, 'prod_' || ${spelled(sql`p.product_id`)}, p.billing)
       is distinct from (h.currency, coalesce(item.value ->> 'interval', h.interval),
-        coalesce((item.value ->> 'interval_count')::smallint, h.interval_count), item.value ->> 'product_id')
+        coalesce((item.value ->> 'interval_count')::smallint, h.interval_count), item.value ->> 'product_id',
+        coalesce(item.value ->> 'billing', 'advance'))
     union all
     select format('%s bills a subscription that does not exist, or has another customer or currency',
                   b.number)
@@ -160,13 +182,17 @@ export const subscriptions: SetCheck = {
     where billing_reason <> 'cancel'
       and ((period_start, period_end) is distinct from (first_start, last_end)
         -- A change can be billed for the whole period.
-        or case billing_reason when 'change' then scheduled_for < first_start or scheduled_for >= last_end
-          else scheduled_for is distinct from first_start end)
+        or case billing_reason
+          when 'change' then scheduled_for < first_start or scheduled_for > last_end
+            or (in_advance > 0 and scheduled_for = last_end)
+          else scheduled_for is distinct from case when in_advance > 0 or billing_reason = 'create'
+            then first_start else last_end end
+          end)
     union all
     select format('%s bills a period, or another one than the last of its subscription', number)
     from billed b
     left join held h on h.id = b.subscription_id
-    where b.billing_reason = 'cancel' and (b.first_start is not null
+    where b.billing_reason = 'cancel' and (b.in_advance > 0
       or (${time(sql`b.period_start`)}, b.period_end, b.scheduled_for) is distinct from (
         least(coalesce(h.period_start, ${time(sql`h.canceled_at`)}), ${time(sql`h.canceled_at`)}),
         h.canceled_at, h.canceled_at))
@@ -189,6 +215,7 @@ export const subscriptions: SetCheck = {
                   l.position, i.number, l.pricing -> 'part' ->> 'from', l.pricing -> 'part' ->> 'to')
     from invoice_lines l
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
+    left join prices p on p.environment_id = ${id} and p.id = l.price_id
     left join held h on h.id = i.subscription_id
     where l.environment_id = ${id} and l.pricing -> 'part' is not null and not coalesce(
       l.subscription_item_id is not null
@@ -197,7 +224,8 @@ export const subscriptions: SetCheck = {
           and ${nearly(sql`l.pricing -> 'part' ->> 'to'`, sql`l.period_end`)}
         else l.pricing -> 'part' ->> 'from' = ${time(sql`l.period_start`)}
           and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)} end
-      and l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to'
+      and case p.billing when 'arrears' then l.pricing -> 'part' ->> 'end' >= l.pricing -> 'part' ->> 'to'
+        else l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to' end
       and case i.billing_reason
         when 'create' then h.first_period = 'prorate' and h.first_at = l.period_start
           and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from'
@@ -205,30 +233,29 @@ export const subscriptions: SetCheck = {
         else l.pricing -> 'part' ->> 'start' <= l.pricing -> 'part' ->> 'from' end, false)
     union all
     select format('line %s of %s bills a change of the whole period', l.position, i.number)
-    from invoice_lines l
+    from lines l
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
-    where l.environment_id = ${id} and i.billing_reason = 'change'
-      and l.subscription_item_id is not null and l.pricing -> 'part' is null
+    where i.billing_reason = 'change' and l.pricing -> 'part' is null and not l.in_arrears
     union all
     select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})
     from (select item, period_start, period_start >= period_end as is_empty,
             lag(billed_until) over same as before, lag(period_start) over same as former_start,
             lag(amount - discount) over same as former, slack
-          from (${billedLines(id)}) lines
+          from lines
           where pricing -> 'part' -> 'quantity_before' is null and pricing -> 'part' -> 'amount_before' is null
-          window same as (partition by item order by created_at, period_start, id)) each
+          window same as (partition by item, in_arrears order by created_at, period_start, id)) each
     where is_empty or (before > period_start + slack and former * extract(epoch from before - period_start)
       >= 2 * extract(epoch from before - former_start))
     union all
     select format('line %s of %s charges units beyond %s, but %s were billed before', position, number,
                   pricing -> 'part' ->> 'quantity_before', coalesce(former::text, 'none'))
-    from (select l.*, lag(quantity) over (partition by item order by created_at, id) as former
-          from (${billedLines(id)}) l) each
+    from (select l.*, lag(quantity) over (partition by item, in_arrears order by created_at, id) as former
+          from lines l) each
     where (pricing -> 'part' ->> 'quantity_before')::numeric <> coalesce(former, 0)
     union all
     select format('%s keeps open a charge that is not a line of it, or was returned', h.ref)
     from held h, ${listOf(sql`h.open_charges`)} open
-    left join (${billedLines(id)}) l on l.id::text = open.value ->> 'line'
+    left join lines l on l.id::text = open.value ->> 'line'
     where (l.subscription_id, l.invoice_id::text, l.item::text)
         is distinct from (h.id, open.value ->> 'invoice', open.value ->> 'item')
       or (${time(sql`l.period_end`)}, 'si_' || ${spelled(sql`l.item`)}) is distinct from (
@@ -258,7 +285,8 @@ export const subscriptions: SetCheck = {
             -- A void invoice is not returned.
             or exists (select from billed change where change.subscription_id = billed.subscription_id
               and (change.billing_reason = 'change' or change.is_mixed)) as is_divided
-          from billed where billing_reason not in ('change', 'cancel')) each
+          from billed where billing_reason not in ('change', 'cancel')
+            and (in_advance > 0 or billing_reason = 'create')) each
     where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)
     union all
     select format('%s is %s in the period from %s, but last billed the one from %s', h.ref, h.status,

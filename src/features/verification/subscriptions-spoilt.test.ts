@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import type { Corruption } from '../../../test/corruptions.ts'
+import { arrearsCorruptions } from '../../../test/corruptions-arrears.ts'
 import { unusedCorruptions } from '../../../test/corruptions-unused.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
@@ -35,6 +36,9 @@ before(async () => {
   await subscribe('parted', { anchor })
   await subscribe('free', { anchor, first_period: 'free', trial_end: '2027-03-10T12:00:00.000Z' })
   await subscribe('scheduled', { start: '2027-03-01' })
+  const { id: seat } = await post('/v1/prices', { ...monthly, billing: 'arrears' })
+  const seats = { items: [{ price_id: seat, quantity: 3 }, { price_id: seat }] }
+  const later = await subscribe('later', seats)
   const canceled = await subscribe('canceled')
   await add(canceled.id, 'billed', { unit_amount: 900 })
   await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })
@@ -56,6 +60,8 @@ before(async () => {
   await advanceTo(w.api, '2026-12-21T12:00:00.000Z')
   const items = [{ id: active.items[0].id, quantity: 2 }]
   await post(`/v1/subscriptions/${active.id}/change`, { at: 'period_end', items })
+  const more = [{ id: later.items[0].id, quantity: 5 }]
+  await post(`/v1/subscriptions/${later.id}/change`, { at: 'now', items: more })
 })
 
 const set = (external_id: string, change: string) =>
@@ -269,6 +275,11 @@ test('verification finds every corruption of one-off items', async () => {
 test('verification finds every corruption of subscriptions', async () => {
   await w.stop()
   await assertFound(w.pool, CORRUPTIONS)
+})
+
+test('verification finds every corruption of items in arrears', async () => {
+  await w.stop()
+  await assertFound(w.pool, arrearsCorruptions())
 })
 
 test('verification finds every corruption of unused time', async () => {

@@ -31,9 +31,10 @@ const NO_TERMS: Omit<PriceTerms, 'model'> = {
 const termsOf = ({ model, currency, terms }: ImportRow) =>
   ({ ...NO_TERMS, ...terms, model, currency }) as PriceTerms & { currency: string }
 
-const intervalOf = ({ body: { interval, interval_count } }: ImportRow) => ({
+const intervalOf = ({ body: { interval, interval_count, billing } }: ImportRow) => ({
   interval: interval ?? null,
   interval_count: interval_count ?? 1,
+  billing: billing ?? null,
 })
 
 export function ImportPreview({ rows }: { rows: readonly ImportRow[] }) {

@@ -2,7 +2,7 @@
 import { isCurrency } from '../../../../src/domain/currencies.ts'
 import { nearest } from '../../../../src/domain/nearest.ts'
 import { PRICE_MODELS, type PriceModel } from '../../../../src/domain/pricing.ts'
-import { INTERVALS } from '../../../../src/domain/recurrence.ts'
+import { BILLINGS, INTERVALS } from '../../../../src/domain/recurrence.ts'
 import type { Product } from '../../api/types.ts'
 import { type CsvRow, csvRows } from './csv.ts'
 import { blankTerms, blankTier, readTerms, type TermsSent, type TermsText } from './terms.ts'
@@ -22,6 +22,7 @@ export const COLUMNS = [
   'free_amount',
   'interval',
   'interval_count',
+  'billing',
   'description',
   'lookup_key',
 ] as const
@@ -60,6 +61,7 @@ export interface Problem {
     | 'notOfModel'
     | 'interval'
     | 'intervalCount'
+    | 'billing'
     | 'rows'
   text: string
   /** The likely intended value. */
@@ -174,12 +176,17 @@ function intervalIn(of: (name: Column) => string, fault: ReportFault): Partial<R
   if (count && (!interval || !/^[1-9]\d{0,3}$/.test(count))) {
     fault('interval_count', 'intervalCount', count)
   }
-  return isKnown ? { interval, ...(count && { interval_count: Number(count) }) } : {}
+  const sent = of('billing').toLowerCase()
+  const billing = interval ? BILLINGS.find((value) => value === sent) : undefined
+  if (sent && !billing) fault('billing', 'billing', sent, nearest(sent, BILLINGS))
+  if (!isKnown) return {}
+  return { interval, ...(count && { interval_count: Number(count) }), ...(billing && { billing }) }
 }
 
 interface Recurring {
   interval: (typeof INTERVALS)[number]
   interval_count: number
+  billing: (typeof BILLINGS)[number]
 }
 
 type ReportFault = (

@@ -1,12 +1,20 @@
 // How often a recurring price is billed, in words.
-import { INTERVALS } from '../../../../src/domain/recurrence.ts'
+import { BILLINGS, INTERVALS } from '../../../../src/domain/recurrence.ts'
 import { defineMessages, useMessages } from '../../text/locale.tsx'
 
 type Unit = (typeof INTERVALS)[number]
 
+interface Recurring {
+  interval?: Unit | null
+  interval_count?: number | null
+  billing?: (typeof BILLINGS)[number] | null
+}
+
 const messages = defineMessages({
   en: {
     once: 'Once',
+    later: (every: string) => `${every}, in arrears`,
+    billings: { advance: 'When a period begins', arrears: 'When a period ends (in arrears)' },
     one: { day: 'every day', week: 'every week', month: 'every month', year: 'every year' },
     many: {
       day: (count: string) => `every ${count} days`,
@@ -17,6 +25,11 @@ const messages = defineMessages({
   },
   fr: {
     once: 'Une fois',
+    later: (every) => `${every}, à terme échu`,
+    billings: {
+      advance: 'Au début de la période',
+      arrears: 'À la fin de la période (à terme échu)',
+    },
     one: { day: 'chaque jour', week: 'chaque semaine', month: 'chaque mois', year: 'chaque année' },
     many: {
       day: (count) => `tous les ${count} jours`,
@@ -27,13 +40,14 @@ const messages = defineMessages({
   },
 })
 
-/** "every 3 months"; undefined for a one-time price, or an item with the interval of its subscription. */
+/** "every 3 months" or "every month, in arrears"; undefined without an interval of its own. */
 export function useIntervalText() {
   const m = useMessages(messages)
-  return (price: { interval?: Unit | null; interval_count?: number | null }) => {
-    const { interval = null, interval_count: count } = price
+  return (price: Recurring) => {
+    const { interval = null, interval_count: count, billing } = price
     if (interval === null) return undefined
-    return count === 1 ? m.one[interval] : m.many[interval](String(count))
+    const every = count === 1 ? m.one[interval] : m.many[interval](String(count))
+    return billing === 'arrears' ? m.later(every) : every
   }
 }
 
@@ -45,4 +59,10 @@ export function useIntervalChoices() {
     { value: '', label: m.once },
     ...INTERVALS.map((value) => ({ value, label: capital(m.one[value]) })),
   ]
+}
+
+/** When a period is billed, as the choices of a form. */
+export function useBillingChoices() {
+  const m = useMessages(messages)
+  return BILLINGS.map((value) => ({ value, label: m.billings[value] }))
 }

@@ -21,7 +21,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages as productMessages } from '../products/messages.ts'
 import { NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
-import { useIntervalChoices } from './interval.ts'
+import { useBillingChoices, useIntervalChoices } from './interval.ts'
 import { messages } from './messages.ts'
 import { blankTerms, type PriceValues } from './terms.ts'
 
@@ -84,6 +84,7 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
   const m = useMessages(messages)
   const currencies = useCurrencies()
   const intervals = useIntervalChoices()
+  const billings = useBillingChoices()
   const { locale } = useFormat()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -94,16 +95,20 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
     lookup_key: '',
     interval: '',
     interval_count: '1',
+    billing: 'advance',
     tax_behavior: '',
   }))
   const form = usePriceForm({
     initial,
-    callOf: ({ product_id, model, currency, interval, interval_count, ...names }, terms) => ({
+    callOf: (
+      { product_id, model, currency, interval, interval_count, billing, ...names },
+      terms,
+    ) => ({
       method: 'POST',
       path: '/prices',
       body: {
         ...{ product_id, model, currency, ...terms },
-        ...(interval && { interval, interval_count: countOf(interval_count, locale) }),
+        ...(interval && { interval, interval_count: countOf(interval_count, locale), billing }),
         ...(names.description && { description: names.description }),
         ...(names.lookup_key && { lookup_key: names.lookup_key }),
         ...(names.tax_behavior && { tax_behavior: names.tax_behavior }),
@@ -138,6 +143,9 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
         <NativeSelect {...form.getInputProps('interval')} label={m.billed} data={intervals} />
         {form.values.interval !== '' && (
           <NumberInput {...form.getInputProps('interval_count')} label={m.intervalCount} />
+        )}
+        {form.values.interval !== '' && (
+          <NativeSelect {...form.getInputProps('billing')} label={m.billing} data={billings} />
         )}
       </SimpleGrid>
       <NameFields form={form} />

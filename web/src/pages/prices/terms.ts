@@ -35,6 +35,7 @@ export interface PriceValues extends TermsText {
   /** Empty for a one-time price; else how often it is billed. */
   interval: '' | 'day' | 'week' | 'month' | 'year'
   interval_count: string
+  billing: 'advance' | 'arrears'
   /** Empty string: use the account's default. */
   tax_behavior: string
 }

@@ -42,6 +42,7 @@ function NewVersion({ price }: { price: Price }) {
     // A version keeps the interval of its price.
     interval: '',
     interval_count: '1',
+    billing: 'advance',
     tax_behavior: price.tax_behavior ?? '',
   }))
   const form = usePriceForm({

@@ -9,7 +9,13 @@ interface Part {
   to: string
   start: string
   end: string
+  quantity_before?: string
+  amount_before?: string
 }
+
+/** True if only what was not billed before is charged. */
+export const isMore = ({ quantity_before, amount_before }: Part): boolean =>
+  (quantity_before ?? amount_before) !== undefined
 
 /** The share of a period that is billed, as a percentage such as "63.33". */
 export function shareOf({ from, to, start, end }: Part): string {

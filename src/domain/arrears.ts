@@ -1,0 +1,151 @@
+// Items that are billed when a period ends: each span of the period at its price and quantity (recurring billing,
+// sections 4 and 8).
+
+import { timestamp } from './calendar.ts'
+import { countedFrom, partOf } from './rest.ts'
+import { type Charge, isBilled, type Span } from './subscription.ts'
+import {
+  isArrears,
+  type SubscriptionItem,
+  type SubscriptionState,
+  type UnbilledSpan,
+} from './subscription-state.ts'
+
+/** Spans that go on, of the items in arrears. */
+export const spansFrom = (items: readonly SubscriptionItem[] | null, at: number): UnbilledSpan[] =>
+  (items ?? []).filter(isArrears).map(({ id, price_id, quantity }) => ({
+    id,
+    price_id,
+    quantity,
+    from: timestamp(at),
+    to: null,
+  }))
+
+/** Spans of the current period that are not billed; if none are listed, it is one for each item in arrears. */
+function spansOf({ unbilled, items, current_period }: SubscriptionState): UnbilledSpan[] {
+  if (unbilled !== null) return unbilled
+  return current_period ? spansFrom(items, Date.parse(current_period.start)) : []
+}
+
+/** When a state that changes at an instant ends: not before its period begins, nor after it ends. */
+export function countedIn(
+  { current_period, proration_unit: unit, zone }: SubscriptionState,
+  at: number,
+): number {
+  const [start, end] = [current_period?.start, current_period?.end].map((text) =>
+    Date.parse(text ?? timestamp(at)),
+  ) as [number, number]
+  return at >= end ? end : Math.max(start, countedFrom(at, { unit, zone }))
+}
+
+/** Why an invoice in a period bills it so far: as its first charge, unless items were billed when it began. */
+export const arrearsReason = ({ items }: SubscriptionState): 'change' | 'cycle' =>
+  items?.every(isArrears) ? 'cycle' : 'change'
+
+/**
+ * The lines of what is not billed of the current period, up to an instant. `whole` is the period to which the price
+ * belongs; undefined if that is free.
+ */
+export function arrearsUntil(
+  state: SubscriptionState,
+  at: number,
+  whole: Span | undefined,
+): Charge['lines'] {
+  if (!whole || !state.current_period) return []
+  const { proration_unit: unit, zone } = state
+  const until = countedIn(state, at)
+  const isWhole = ({ start, end }: Span): boolean =>
+    state.unbilled === null && start === whole.start && end === whole.end
+  return spansOf(state).flatMap(({ from, to, ...item }) => {
+    const span = { start: Date.parse(from), end: Math.min(until, to ? Date.parse(to) : until) }
+    if (span.end <= span.start) return []
+    if (isWhole(span)) return [{ item, ...span }]
+    const part = partOf(span, whole, { unit, zone })
+    return part.from === part.to ? [] : [{ item, ...span, part }]
+  })
+}
+
+/**
+ * The spans after a change of items at an instant: those of changed items end there, and new ones begin. Undefined if
+ * the change concerns no item in arrears.
+ */
+export function dividedAt(
+  before: SubscriptionState,
+  after: SubscriptionState,
+  { from, changed }: { from: number; changed: ReadonlySet<string> },
+): UnbilledSpan[] | null | undefined {
+  const spans = spansOf(before)
+  const opened = spansFrom(
+    (after.items ?? []).filter(({ id }) => changed.has(id)),
+    from,
+  )
+  if (opened.length === 0 && !spans.some(({ id }) => changed.has(id))) return undefined
+  const closed = spans.flatMap((span) => (changed.has(span.id) ? closedAt(span, from) : [span]))
+  const all = opened.reduce(joined, closed)
+  return all.length > 0 ? all : null
+}
+
+/** A span until an instant; nothing if it begins later. */
+const closedAt = (span: UnbilledSpan, at: number): UnbilledSpan[] =>
+  Date.parse(span.from) >= at ? [] : isAfter(span, at) ? [{ ...span, to: timestamp(at) }] : [span]
+
+const isAfter = ({ to }: UnbilledSpan, at: number): boolean => to === null || Date.parse(to) > at
+
+/** The spans after a change that applies from the next period on: items in arrears end this one as they were. */
+export function keptSpans(
+  before: SubscriptionState,
+  after: SubscriptionState,
+): UnbilledSpan[] | null {
+  const state = ({ items }: SubscriptionState, id: string): string | undefined =>
+    JSON.stringify(
+      spansFrom(
+        (items ?? []).filter((item) => item.id === id),
+        0,
+      )[0],
+    )
+  const ids = [before, after].flatMap(({ items }) => (items ?? []).map(({ id }) => id))
+  const changed = new Set(ids.filter((id) => state(before, id) !== state(after, id)))
+  if (changed.size === 0) return before.unbilled
+  const end = Date.parse(before.current_period?.end ?? '')
+  const unbilled = dividedAt(before, after, { from: end, changed })
+  return unbilled === undefined ? before.unbilled : unbilled
+}
+
+/** Adds a span. One that continues the state of another is part of that one. */
+function joined(spans: readonly UnbilledSpan[], added: UnbilledSpan): UnbilledSpan[] {
+  const { id, price_id, quantity, from } = added
+  const same = spans.find(
+    (span) =>
+      span.id === id &&
+      span.price_id === price_id &&
+      span.quantity === quantity &&
+      span.to === from,
+  )
+  if (!same) return [...spans, added]
+  return spans.map((span) => (span === same ? { ...same, to: null } : span))
+}
+
+/** The spans that are left from an instant on. */
+const leftFrom = (spans: readonly UnbilledSpan[], at: number): UnbilledSpan[] =>
+  spans
+    .filter((span) => isAfter(span, at))
+    .map((span) => ({ ...span, from: timestamp(Math.max(at, Date.parse(span.from))) }))
+
+/** What continues after a pause, if it ends in the same period: spans, and charges that are open. */
+export function pausedAt(
+  state: SubscriptionState,
+  at: number,
+  charge: Charge | undefined,
+): Pick<SubscriptionState, 'unbilled' | 'open_charges'> {
+  const left = isBilled(state) ? leftFrom(spansOf(state), countedIn(state, at)) : []
+  const { open_charges } = state
+  return {
+    unbilled: left.length > 0 ? left : null,
+    // The invoice of the pause is now the last one.
+    open_charges: charge ? (open_charges ?? []) : open_charges,
+  }
+}
+
+/** The spans of a pause, once it ends in its period. */
+export const resumedAt = (state: SubscriptionState, at: number): UnbilledSpan[] | null =>
+  state.unbilled && leftFrom(state.unbilled, countedIn(state, at))
