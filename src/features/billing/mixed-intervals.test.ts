@@ -208,3 +208,22 @@ test('a migration moves an item when its own period ends, and a free first part 
   assert.deepEqual((await amounts(moved.id))[0]?.at(-1), [40_000, 3100])
   assert.equal((await subscription(moved.id)).items[0].interval, 'year')
 })
+
+test('items in arrears have the shortest interval, next to longer ones in advance', async () => {
+  const arrears = { unit_amount: 3100, billing: 'arrears' }
+  const later = await makePrice(arrears)
+  const tooLong = await makePrice({ ...arrears, interval: 'year' })
+  const { id, items, made } = await start([plan, later], { start: '2028-09-01' })
+  const wrong = await subscribe({
+    customer_id: made.customer_id,
+    items: [{ price_id: seat.id }, { price_id: tooLong.id }],
+  })
+  refused(wrong, 400, 'intervals_incompatible', 'items')
+  await advanceTo(api, '2028-10-01T00:00:00.000Z')
+  assert.deepEqual((await amounts(id))[0], [[36_500], [3100]])
+  await change(id, [{ id: items[1]?.id, quantity: 2 }])
+  // 320 of the 365 days up to 1 September 2029 are returned, and 15 of the 31 days of October billed.
+  await advanceTo(api, '2028-10-16T00:00:00.000Z')
+  await act(id, 'cancel', { at: 'now', unused: 'credit' })
+  assert.deepEqual(await amounts(id), [[[36_500], [3100], [3000]], [32_000]])
+})
