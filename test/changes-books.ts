@@ -2,14 +2,8 @@
 
 import type { Priced } from './changes-prices.ts'
 import { PRICES } from './changes-prices.ts'
-import {
-  type Act,
-  type Anchor,
-  type gridOf,
-  type Life,
-  type Period,
-  share,
-} from './recurring-evaluator.ts'
+import { type Anchor, type gridOf, type Period, share } from './recurring-grid.ts'
+import type { Act, Life } from './recurring-terms.ts'
 
 /** An item; `key` is its number within the subscription. */
 export interface Item {

@@ -2,7 +2,7 @@
 
 import type { Item, ItemChange, Pause, Span, Sub } from './changes-books.ts'
 import * as books from './changes-books.ts'
-import { gridOf } from './recurring-evaluator.ts'
+import { gridOf } from './recurring-grid.ts'
 
 /** Begins a pause; `follows` if a command sets it, after the billing of its instant. */
 export function begin(sub: Sub, pause: Pause, at: number, follows = false): void {

@@ -1,6 +1,6 @@
 // Prices of the random subscriptions that change within a period: the request, and the exact price of a quantity.
 
-import type { Fraction } from './recurring-evaluator.ts'
+import type { Fraction } from './recurring-grid.ts'
 
 export interface Priced {
   name: string

@@ -3,7 +3,8 @@
 import type { Bill, Charge, Item, Span, Sub, Terms } from './changes-books.ts'
 import * as books from './changes-books.ts'
 import * as pauses from './changes-pauses.ts'
-import { gridOf, type Life } from './recurring-evaluator.ts'
+import { gridOf } from './recurring-grid.ts'
+import type { Life } from './recurring-terms.ts'
 
 /** Terms of a creation that its response does not show. */
 export interface Asked {

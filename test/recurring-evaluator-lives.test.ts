@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { type Random, randomFrom, SUITE_SEED } from './random.ts'
-import { type Act, evaluate, type Life } from './recurring-evaluator.ts'
+import { evaluate } from './recurring-evaluator.ts'
+import type { Act, Life } from './recurring-terms.ts'
 
 const LIVES = 2000
 const START = Date.parse('2027-01-01T00:00:00Z')

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Act, evaluate, type Life } from './recurring-evaluator.ts'
+import { evaluate } from './recurring-evaluator.ts'
+import type { Act, Life } from './recurring-terms.ts'
 
 const on = (text: string) => Date.parse(text.includes('T') ? text : `${text}T00:00:00Z`)
 type More = Partial<Life['prices'][string]>

@@ -10,169 +10,31 @@
 // - With a trial, the first part begins at the trial end; a whole first period is not free.
 // - A change in a trial or a free first part, also a reset, begins to bill when it ends.
 // - A reset in a repeated hour anchors at the first of the two instants.
-// - Time paid before a pause stays paid: a resume bills all items from the end of that time. A resume
-//   that resets the anchor returns it instead, and bills from its own instant.
+// - Time paid before a pause stays paid: a resume bills all items of one interval from the end of that time.
+//   A resume that resets the anchor returns it instead, and bills from its own instant.
 // - A change in a pause, that is a scheduled one, bills nothing before the pause ends.
 // - A reset that was scheduled anchors at its boundary itself, also if days are counted.
-// - A `full_difference` book is the difference of two rests; arrears and resets make no such book.
+// - A `full_difference` book is the difference of two rests, from the start of the part that is billed;
+//   it is compared with what is still open. Arrears and resets make no such book.
 // - More of the same compares with the newest billed state of the item.
 // - A prorated reset also returns the open time of items that were removed without proration.
 // - Arrears of a span that ends early wait for the period end, a pause, a cancel or a reset.
+// - A change for the next invoice is billed at the next boundary of the shortest interval, or with
+//   the next change, pause or cancel, as if all of them were made then from their own instants.
+//   `none` does not bill such a change, and waits for it. In time that is free, it does not wait.
+// - A billing day that moves begins a part of a grid period, with its own rest; it is free or full
+//   only if it moves before or with the first part.
 // - A minimum counts the time and amounts of one item on that price in one grid period. It is due
 //   at the period end or at an earlier cancel or prorated reset; in a pause, when the pause ends.
 // - Rows are in the order of periods; those without an amount are left out.
 
-type Interval = 'day' | 'week' | 'month' | 'year'
-export type Fraction = readonly [bigint, bigint]
-type State = ReturnType<typeof begin>
-type Want = { id: string; price: string; quantity: number }
-export type Anchor = { year: number; month: number; day: number; time: string }
-type Amounts = { unit_amount: string; fixed_amount?: string; minimum_amount?: string }
-/** The interval is the one of the life unless given; amounts are in the smallest unit. */
-type Price = Amounts & { billing: 'advance' | 'arrears'; of?: Value } & Partial<Repeats>
-/** The price of a quantity, exact; prices without it are linear. */
-type Value = (quantity: number) => Fraction
-type Repeats = { interval: Interval; interval_count: number }
-type Applied = Change & Pick<Act, 'follows'>
-type Proration = 'prorate' | 'none' | 'full_difference'
-type Change = { type: 'change'; items: (Want | { id: string; remove: true })[] } & Grid
-type Grid = { anchor: 'keep' | 'reset'; proration: Proration }
-type Stop =
-  | { type: 'pause'; credit_unused: boolean }
-  | { type: 'cancel'; unused: 'none' | 'credit' }
-export type Act = { at: number; follows?: boolean } & (
-  | Change
-  | Stop
-  | { type: 'resume'; anchor: 'keep' | 'reset' }
-)
-/** Instants are in milliseconds since 1970; acts are in the order of time. */
-export interface Life extends Repeats {
-  zone: string
-  unit: 'second' | 'day'
-  anchor: Anchor
-  first_period: 'prorate' | 'full' | 'free'
-  start: number
-  trial_end?: number
-  prices: Record<string, Price>
-  items: Want[]
-  acts: Act[]
-}
-/** A grid period; the price belongs to `[from, end)`. */
-export type Period = { start: number; end: number; from: number }
-/** Billed from `from` to `until`; `once` and `less` make the book of a full difference. */
-type Span = Want & { anchor: Anchor; value: Fraction; less: Fraction; once?: Period } & Instants
+import { fraction, second, share } from './recurring-grid.ts'
+import { apply, begin, exceeds, NEVER, type State } from './recurring-spans.ts'
+import type { Act, Life, Span, When } from './recurring-terms.ts'
+
 type Stretch = ReturnType<typeof stretches>[number]
 type Billed = Pick<Stretch, 'span' | 'period'>
 type Row = { item: string; period: [number, number]; charged: number; returned: number }
-/** The acts that added the span, bill its arrears early and end its grid, and its time. */
-type Instants = { issued: number; settled: number; closed: number; from: number; until: number }
-
-const DAY = 86_400_000
-const NEVER = Number.POSITIVE_INFINITY
-const ZERO: Fraction = [0n, 1n]
-const sum = (a: Fraction, b: Fraction): Fraction => [a[0] * b[1] + b[0] * a[1], a[1] * b[1]]
-const exceeds = (a: Fraction, b: Fraction) => a[0] * b[1] > b[0] * a[1]
-const second = (at: number) => Math.floor(at / 1000) * 1000
-
-/** Rounds a share of a value once, half away from zero. */
-export const share = ([n, d]: Fraction, part: bigint, whole: bigint) =>
-  whole === 0n ? 0 : Number((2n * n * part + d * whole) / (2n * d * whole))
-
-function fraction(text: string): Fraction {
-  const [whole = '', decimals = ''] = text.split('.')
-  return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)]
-}
-
-function remembered<Key, Value>(compute: (key: Key) => Value) {
-  const known = new Map<Key, Value>()
-  return (key: Key) => {
-    const value = known.get(key) ?? compute(key)
-    known.set(key, value)
-    return value
-  }
-}
-
-/** Converts instants to wall times, written as if they were UTC, and back (RFC 5545, 3.3.5). */
-const clockOf = remembered((timeZone: string) => {
-  const format = new Intl.DateTimeFormat('sv', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  const local = remembered((at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`))
-  const instant = remembered((wall: number) => {
-    const found = [wall - DAY, wall + DAY].map((at) => wall - (local(at) - at)) as [number, number]
-    const valid = found.filter((at) => local(at) === wall)
-    return valid.length > 0 ? Math.min(...valid) : found[0]
-  })
-  return { local, instant }
-})
-
-export function gridOf(life: Life) {
-  const clock = clockOf(life.zone)
-  const midnight = (at: number) => clock.instant(Math.floor(clock.local(at) / DAY) * DAY)
-  const effective = (at: number) => (life.unit === 'day' ? midnight(at) : second(at))
-  const first = effective(Math.max(life.start, life.trial_end ?? life.start))
-  const length = (from: number, to: number) =>
-    BigInt(Math.round((effective(to) - effective(from)) / (life.unit === 'day' ? DAY : 1000)))
-  const boundary = ({ year, month, day, time }: Anchor, unit: Interval, step: number) => {
-    const later = month + (unit === 'month' ? step : unit === 'year' ? 12 * step : 0)
-    const last = new Date(Date.UTC(year, later, 0)).getUTCDate()
-    const days = unit === 'day' ? step : unit === 'week' ? 7 * step : 0
-    const date = Date.UTC(year, later - 1, Math.min(day, last) + days)
-    return clock.instant(date + Date.parse(`1970-01-01T${time}Z`))
-  }
-  const period = (anchor: Anchor, price: string, at: number): Period => {
-    const { interval, interval_count } = { ...life, ...life.prices[price] }
-    const nth = (n: number) => boundary(anchor, interval, n * interval_count)
-    const days = { day: 1, week: 7, month: 30.4, year: 365.2 }[interval] * interval_count
-    let n = Math.floor((at - nth(0)) / DAY / days)
-    while (nth(n) > at) n -= 1
-    while (nth(n + 1) <= at) n += 1
-    const [start, end] = [nth(n), nth(n + 1)]
-    const full = life.first_period === 'full' && anchor === life.anchor
-    return { start, end, from: full && start <= first && first < end ? first : start }
-  }
-  const anchorAt = (at: number): Anchor => {
-    const [date, time = ''] = new Date(clock.local(at)).toISOString().slice(0, 19).split('T')
-    const [year, month, day] = date!.split('-').map(Number) as [number, number, number]
-    return { year, month, day, time }
-  }
-  return { first, effective, length, period, anchorAt }
-}
-
-function begin(life: Life) {
-  const grid = gridOf(life)
-  const state = {
-    ...{ ...grid, anchor: life.anchor, spans: [] as Span[], prices: life.prices },
-    ...{ subscribed: new Map<string, Want>(), pauses: [] as { from: number; to: number }[] },
-    arrears: ({ price }: Want) => life.prices[price]!.billing === 'arrears',
-    periodOf: (span: Span, at: number) => span.once ?? grid.period(span.anchor, span.price, at),
-    /** The instant from which items can bill: first part or trial over. */
-    floor: ({ price }: Want) => {
-      const first = state.anchor === life.anchor ? price : life.items[0]!.price
-      const { start, end } = grid.period(life.anchor, first, grid.first)
-      const isFree = life.first_period === 'free' && grid.effective(start) < grid.first
-      return isFree ? end : grid.first
-    },
-    value: ({ price, quantity }: Want): Fraction => {
-      const { unit_amount, fixed_amount = '0', of } = life.prices[price]!
-      if (of) return of(quantity)
-      const [[n, d], [q, e]] = [fraction(unit_amount), fraction(String(quantity))]
-      return sum(fraction(fixed_amount), [n * q, d * e])
-    },
-    add: (want: Want, from: number, issued: number, more: Partial<Span> = {}) => {
-      const ends = { until: NEVER, settled: NEVER, closed: NEVER }
-      const value = { value: state.value(want), less: ZERO }
-      state.spans.push({ ...want, anchor: state.anchor, ...value, from, issued, ...ends, ...more })
-    },
-  }
-  for (const want of life.items) {
-    state.subscribed.set(want.id, want)
-    state.add(want, state.floor(want), grid.first)
-  }
-  return state
-}
 
 /** Returns the grid periods of a stretch, with Rule R's amount and the instant it is billed. */
 function stretches(state: State, span: Span, start: number, until: number, most: number) {
@@ -185,108 +47,10 @@ function stretches(state: State, span: Span, start: number, until: number, most:
       return share(span.value, ...lengths) - share(span.less, ...lengths)
     }
     const early = state.arrears(span) ? Math.min(period.end, span.settled) : period.start
-    const moment = span.once ? span.issued : Math.max(early, span.from)
+    const moment = Math.max(span.issued, span.once ? span.issued : Math.max(early, span.from))
     found.push({ span, period, from, to, amount: rest(from) - rest(to), moment })
   }
   return found
-}
-
-/** Ends spans, and forgets those that were never billed. */
-function stop(state: State, spans: Span[], at: number, end: (span: Span) => number) {
-  for (const span of spans) span.until = Math.max(span.from, Math.min(span.until, end(span)))
-  const billed = (span: Span) => Math.max(span.from, span.issued) < at
-  state.spans = state.spans.filter((span) => span.until > span.from || billed(span))
-}
-
-function settle(spans: Span[], settled: number, closed: number) {
-  for (const span of spans) {
-    span.settled = Math.min(span.settled, settled)
-    span.closed = Math.min(span.closed, closed)
-  }
-}
-
-/** An instant in the last period that was billed before an act. */
-const lastBilled = ({ follows }: Pick<Act, 'follows'>, at: number) => (follows ? at : at - 1000)
-
-/** Ends an item with its period, adds a full difference, and returns when the new state bills. */
-function atPeriodEnd(state: State, act: Applied, want: Want | undefined, own: Span[], at: number) {
-  const billing = own.findLast((span) => span.from <= at && span.until > at)
-  const last = lastBilled(act, at)
-  stop(state, own, at, (span) => (span.from > at ? at : state.periodOf(span, last).end))
-  if (!want || act.anchor === 'reset') return state.effective(at)
-  if (state.floor(want) > at) return at
-  const now = billing ?? { ...want, anchor: state.anchor, until: NEVER }
-  const period = billing?.once ?? state.period(now.anchor, now.price, last)
-  const from = Math.min(now.until, period.end)
-  if (act.proration === 'none' || from <= at) return from
-  if (state.arrears(want) || state.arrears(now)) return from
-  const billed = own.filter((span) => {
-    const reached = span.until > period.start || span.from >= period.start
-    const begun = Math.max(span.from, span.issued) < at && span.anchor === now.anchor
-    return span === billing || (begun && reached)
-  })
-  const less = billed.map(({ value }) => value).reduce((a, b) => (exceeds(b, a) ? b : a), ZERO)
-  const book = { anchor: now.anchor, less, once: period, until: period.end }
-  if (exceeds(state.value(want), less)) state.add(want, period.from, at, book)
-  return from
-}
-
-const isPaused = ({ pauses }: State) => pauses.at(-1)?.to === NEVER
-
-function change(state: State, act: Applied, at: number, t: number) {
-  const listed = new Map(act.items.map((item) => [item.id, item]))
-  const reset = act.anchor === 'reset'
-  if (reset) state.anchor = state.anchorAt(act.follows ? t : at)
-  if (isPaused(state)) {
-    for (const [id, item] of listed)
-      if ('price' in item) state.subscribed.set(id, item)
-      else state.subscribed.delete(id)
-    return
-  }
-  const all = [...state.subscribed.keys(), ...state.spans.map(({ id }) => id)]
-  for (const id of new Set([...(reset ? all : []), ...listed.keys()])) {
-    const had = state.subscribed.get(id)
-    const item = listed.get(id) ?? had
-    const want = item && 'price' in item ? item : undefined
-    const own = state.spans.filter((span) => span.id === id)
-    let from = t
-    if (act.proration === 'prorate') {
-      stop(state, own, at, () => t)
-      if (reset) settle(own, at, at)
-    } else from = atPeriodEnd(state, act, want, own, at)
-    state.subscribed.delete(id)
-    if (!want) continue
-    state.subscribed.set(id, want)
-    state.add(want, Math.max(from, state.floor(want)), at)
-  }
-}
-
-function resume(state: State, isReset: boolean, at: number, t: number) {
-  if (isReset) {
-    state.anchor = state.anchorAt(t)
-    stop(state, state.spans, at, () => t)
-    settle(state.spans, at, at)
-  }
-  const ends = state.spans.filter((span) => !state.arrears(span)).map(({ until }) => until)
-  const paid = Math.max(t, ...ends)
-  for (const want of state.subscribed.values())
-    state.add(want, Math.max(state.arrears(want) ? t : paid, state.floor(want)), at)
-}
-
-function apply(state: State, act: Act, at: number) {
-  const t = state.effective(at)
-  if (act.type === 'change') return change(state, act, at, t)
-  const pause = state.pauses.at(-1)
-  if (pause && act.type !== 'pause') pause.to = Math.min(pause.to, at)
-  if (act.type === 'resume') return resume(state, act.anchor === 'reset', at, t)
-  const credit = act.type === 'pause' ? act.credit_unused : act.unused === 'credit'
-  settle(state.spans, at, act.type === 'cancel' ? at : NEVER)
-  stop(state, state.spans, at, (span) => {
-    const last = lastBilled(act, at)
-    const billed = span.issued <= last && (span.once || span.from <= last)
-    return billed && !credit && !state.arrears(span) ? state.periodOf(span, last).end : t
-  })
-  if (act.type === 'pause') state.pauses.push({ from: at, to: NEVER })
 }
 
 /** True if nothing is returned: the item stays as it was billed, or has more of the same. */
@@ -301,20 +65,63 @@ function rises(state: State, open: Stretch[], at: number) {
   })
 }
 
+/** True if nothing is billed yet, so that a change bills nothing either. */
+const isFree = (state: State, at: number) =>
+  [...state.subscribed.values()].every((want) => state.floor(want) > at)
+
+/** Yields the acts in the order in which they are billed, up to `until`; those that wait, together. */
+function* inOrder(state: State, all: Act[], until: number): Generator<[Act, When]> {
+  let waiting: Act[] = []
+  let due = NEVER
+  const bill = (acts: Act[], sent: number): [Act, When][] =>
+    acts.map((act) => {
+      const at = second(act.at)
+      return [act, { at, t: state.effective(at), sent, waited: waiting.includes(act) }]
+    })
+  for (const act of all) {
+    const sent = second(act.sent ?? act.at)
+    if (sent > until) break
+    if (due < sent || (due === sent && act.follows)) {
+      yield* bill(waiting, due)
+      ;[waiting, due] = [[], NEVER]
+    }
+    const waits = act.type === 'change' && act.invoice === 'next' && !isFree(state, sent)
+    const joins = act.type === 'change' && act.proration === 'none' && waiting.length > 0
+    if (!waits && !joins) {
+      yield* bill([...waiting, act], sent)
+      ;[waiting, due] = [[], NEVER]
+      continue
+    }
+    const ends = [...state.subscribed.values()].map(
+      ({ price }) => state.period(state.anchor, price, sent).end,
+    )
+    waiting = [...waiting, act]
+    due = Math.min(due, ...ends)
+  }
+  if (due <= until) yield* bill(waiting, due)
+}
+
 /** Applies the acts up to `until`; yields the stretches that they return. */
 function* returns(state: State, all: Act[], until: number) {
-  const acts = all.map((act) => ({ act, at: second(act.at) })).filter(({ at }) => at <= until)
-  for (const now of new Set(acts.map(({ at }) => at))) {
-    const before = state.spans.map((span) => ({ span, until: span.until }))
-    for (const { act, at } of acts) if (at === now) apply(state, act, at)
-    for (const id of new Set(before.map(({ span }) => span.id))) {
+  let now = -NEVER
+  let before: { span: Span; until: number }[] = []
+  const returned = () =>
+    [...new Set(before.map(({ span }) => span.id))].flatMap((id) => {
       const open = before
         .filter(({ span }) => span.id === id)
         .flatMap(({ span, until: old }) => stretches(state, span, span.until, old, now))
         .filter(({ moment }) => moment < now)
-      if (!rises(state, open, now)) yield* open
+      return rises(state, open, now) ? [] : open
+    })
+  for (const [act, when] of inOrder(state, all, until)) {
+    if (when.sent > now) {
+      yield* returned()
+      now = when.sent
+      before = state.spans.map((span) => ({ span, until: span.until }))
     }
+    apply(state, act, when)
   }
+  yield* returned()
 }
 
 /** Yields what is due by the minimums of prices, from all stretches up to `until`. */

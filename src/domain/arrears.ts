@@ -54,12 +54,11 @@ export function arrearsUntil(
   if (!whole || !state.current_period) return []
   const { proration_unit: unit, zone } = state
   const until = countedIn(state, at)
-  const isWhole = ({ start, end }: Span): boolean =>
-    state.unbilled === null && start === whole.start && end === whole.end
   return spansOf(state).flatMap(({ from, to, ...item }) => {
     const span = { start: Date.parse(from), end: Math.min(until, to ? Date.parse(to) : until) }
     if (span.end <= span.start) return []
-    if (isWhole(span)) return [{ item, ...span }]
+    const isWhole = span.start === whole.start && span.end === whole.end
+    if (state.unbilled === null && isWhole) return [{ item, ...span }]
     const part = partOf(span, whole, { unit, zone })
     return part.from === part.to ? [] : [{ item, ...span, part }]
   })
@@ -146,6 +145,16 @@ export function pausedAt(
   }
 }
 
-/** The spans of a pause, once it ends in its period. */
-export const resumedAt = (state: SubscriptionState, at: number): UnbilledSpan[] | null =>
-  state.unbilled && leftFrom(state.unbilled, countedIn(state, at))
+/** The spans of a pause, once it ends in its period: items in arrears go on as they are, and others end it as they were. */
+export function resumedAt(state: SubscriptionState, at: number): UnbilledSpan[] | null {
+  if (state.unbilled === null) return null
+  const instant = countedIn(state, at)
+  const left = leftFrom(state.unbilled, instant)
+  const closed = new Set(left.flatMap(({ id, to }) => (to === null ? [] : id)))
+  const others = new Set((state.items ?? []).filter((item) => !isArrears(item)).map(({ id }) => id))
+  const spans = left.flatMap((span): UnbilledSpan[] => {
+    if (span.to !== null) return others.has(span.id) ? [span] : []
+    return [closed.has(span.id) ? { ...span, from: timestamp(instant) } : span]
+  })
+  return spans.length > 0 ? spans : null
+}

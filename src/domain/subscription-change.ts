@@ -179,7 +179,7 @@ interface Priced {
 
 /** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
 function differencesOf(
-  { current_period, proration_unit: unit, zone }: SubscriptionState,
+  { current_period, start: first, trial_end, proration_unit: unit, zone }: SubscriptionState,
   {
     from,
     lines,
@@ -188,15 +188,17 @@ function differencesOf(
     lines: readonly (Priced & { before: ReturnType<ItemsChange['differenceOf']> })[]
   },
 ): Charge | undefined {
-  const begins = Date.parse(current_period?.start ?? '')
+  const current = Date.parse(current_period?.start ?? '')
   const advance = lines.flatMap(({ item, whole, before }) => {
-    const period = { start: item.interval ? whole.start : begins, end: whole.end }
+    const begins = item.interval ? Math.max(whole.start, trial_end ?? first) : current
+    const period = { start: begins, end: whole.end }
     const part = partOf(period, whole, { unit, zone })
     return before && part.from !== part.to
       ? [{ ...period, item, part: { ...part, ...before } }]
       : []
   })
-  return charged({ reason: 'change', at: from, arrears: [], advance })
+  const at = Math.max(from, Math.min(...advance.map(({ start }) => start)))
+  return charged({ reason: 'change', at, arrears: [], advance })
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */

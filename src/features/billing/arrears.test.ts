@@ -333,3 +333,19 @@ test('another billing day bills the time before it, and a part up to that day', 
     ['cycle', [[3000, '2028-09-20', '2028-10-20']]],
   ])
 })
+
+test('a change from a past instant ends what is billed later at that instant', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
+  await advanceTo(api, '2028-11-01T00:00:00.000Z')
+  const { id, items: ids } = await start([{ price_id: seat.id, quantity: 3 }], '2028-11-01')
+  // 27 of 30 days: 27.00 of 30.00, and 45.00 of 50.00.
+  await advanceTo(api, '2028-11-06T00:00:00.000Z')
+  const items = [{ id: ids[0], quantity: 5 }]
+  await act(id, 'change', { items, at: '2028-11-04T00:00:00.000Z' })
+  await advanceTo(api, '2028-12-01T00:00:00.000Z')
+  const spans = [
+    [300, '2028-11-01', '2028-11-04'],
+    [4500, '2028-11-04', '2028-12-01'],
+  ]
+  assert.deepEqual(await bills(id), [['cycle', spans]])
+})

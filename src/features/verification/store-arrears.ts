@@ -39,7 +39,7 @@ export const arrearsTables = (id: number) => sql`
       (each.value ->> 'quantity')::numeric as quantity, each.value ->> 'billing' = 'arrears' as in_arrears
     from versions v, ${listOf(sql`v.object -> 'items'`)} each),
   spans as (
-    select h.id, h.ref, h.status, h.period_start, h.period_end, h.proration_unit, span.value ->> 'id' as item,
+    select h.id, h.ref, h.status, h.period_start, h.period_end, h.proration_unit, ${time(sql`h.changed_at`)} as changed_at, span.value ->> 'id' as item,
       span.value ->> 'price_id' as price, (span.value ->> 'quantity')::numeric as quantity,
       span.value ->> 'from' as begins, span.value ->> 'to' as ends
     from late h, ${listOf(sql`h.unbilled`)} span)`
@@ -93,8 +93,10 @@ export const arrearsFound = (id: number) => sql`
     union all
     select format('%s does not list its open charges, though items in arrears have been billed since', h.ref)
     from late h
-    where h.open_charges is null and h.status in ('active', 'past_due') and exists (
-      select from later l where l.subscription_id = h.id and l.period_end >= h.period_start::timestamptz)
+    where h.open_charges is null and h.status in ('active', 'past_due') and (exists (
+        select from later l where l.subscription_id = h.id and l.period_end >= h.period_start::timestamptz)
+      -- A change within the period lists them.
+      or exists (select from spans where spans.id = h.id and spans.ends < spans.period_end))
     union all
     select format('%s lists other time of %s that goes on than its items in arrears', h.ref, each.item)
     from (select id, ref, item, price, quantity from spans where ends is null
@@ -119,7 +121,9 @@ export const arrearsFound = (id: number) => sql`
       and exists (select from states v where v.id = s.id and v.item = s.item and v.in_arrears
         and v.price = s.price and v.quantity = s.quantity)
       and (s.ends is null or s.ends = s.period_end or exists (
-        select from versions v where v.id = s.id and ${near(sql`v.at`, sql`s.ends`, sql`s.proration_unit`)}))
+        select from versions v where v.id = s.id and (${near(sql`v.at`, sql`s.ends`, sql`s.proration_unit`)}
+          -- A change can apply from a past instant.
+          or (v.type = 'subscription.change_applied' and s.ends between s.period_start and least(v.at, s.changed_at)))))
       and (s.former = s.begins or s.begins = s.period_end
         or (s.status <> 'paused' and s.begins = s.period_start and s.former is null
           and not exists (select from versions v where v.id = s.id and v.begins = s.period_start
@@ -129,6 +133,7 @@ export const arrearsFound = (id: number) => sql`
             and w.type in ('subscription.resumed', 'subscription.paused'))
           and ${near(sql`v.at`, sql`s.begins`, sql`s.proration_unit`)})
         or exists (select from versions v where v.id = s.id and v.type = 'subscription.change_applied'
-          and ${near(sql`v.at`, sql`s.begins`, sql`s.proration_unit`)}
+          and (${near(sql`v.at`, sql`s.begins`, sql`s.proration_unit`)}
+            or s.begins between s.period_start and least(v.at, s.changed_at))
           and not exists (select from states w where w.id = s.id and w.item = s.item and w.in_arrears
             and w.sequence = (select max(x.sequence) from versions x where x.id = s.id and x.sequence < v.sequence)))), false)`

@@ -181,13 +181,12 @@ export const subscriptions: SetCheck = {
     from billed
     where billing_reason <> 'cancel'
       and ((period_start, period_end) is distinct from (first_start, last_end)
-        -- A change can be billed for the whole period.
-        or case billing_reason
-          when 'change' then scheduled_for < first_start or scheduled_for > last_end
-            or (in_advance > 0 and scheduled_for = last_end)
-          else scheduled_for is distinct from case when in_advance > 0 or billing_reason = 'create'
-            then first_start else last_end end
-          end)
+        or case when in_advance = 0 and billing_reason <> 'create'
+            -- What ended in a period can wait for its end.
+            then scheduled_for < last_end or scheduled_for > last_end + interval '1096 days'
+          -- A change can be billed for the whole period.
+          when billing_reason = 'change' then scheduled_for < first_start or scheduled_for >= last_end
+          else scheduled_for is distinct from first_start end)
     union all
     select format('%s bills a period, or another one than the last of its subscription', number)
     from billed b
@@ -299,6 +298,8 @@ export const subscriptions: SetCheck = {
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
         or (b.is_mixed and h.period_start = ${time(sql`b.last_start`)} and h.period_end <= ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}
+        -- A part of it in arrears, up to a pause.
+        or (b.in_advance = 0 and h.period_end >= ${time(sql`b.last_end`)})
         -- A change began a new period, or one without an invoice; or a pause ended within the period.
         or (h.open_charges is not null and (${isFrom(sql`h`, sql`b.last_start`)}
           or (h.period_start < ${time(sql`b.last_start`)}
