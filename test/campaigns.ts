@@ -53,6 +53,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       'simulation/*.test.ts',
       'subscriptions-model.test.ts',
       'changes-model.test.ts',
+      'options-model.test.ts',
       'credit-notes-model.test.ts',
       'note-model.test.ts',
       'sums-model.test.ts',
@@ -67,6 +68,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
       subscriptions: { env: 'SIMULATE_SUBSCRIPTIONS', whole: exactly(2_500) },
       changes: { env: 'SIMULATE_CHANGES', whole: exactly(5_000) },
+      // Of each option.
+      options: { env: 'SIMULATE_OPTIONS', whole: exactly(400) },
       notes: { env: 'SIMULATE_NOTES', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),

@@ -8,11 +8,11 @@ import type { Act, Life, Want } from './recurring-terms.ts'
 
 /** What lives of a kind can use, in addition to plain changes. */
 export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
+/** Those that the service has. */
+export const READY: Option[] = ['plain', 'arrears', 'difference', 'day', 'past']
 export type Option = (typeof OPTIONS)[number]
 
 const DAY_MS = 86_400_000
-/** True once prices can be billed in arrears. */
-export const HAS_ARREARS = false
 const LATE = ' late'
 
 /** The intervals of one subscription: each is a whole multiple of the first. */
@@ -64,8 +64,8 @@ export function drawFamily({ pick }: Random, option: Option): string[] {
 
 function drawPrice({ below, pick }: Random, option: Option, family: string[]): string {
   const priced = pick(pricesOf(pick(family)))
-  const late = option === 'arrears' ? 2 : option === 'difference' || option === 'next' ? 5 : 0
-  return HAS_ARREARS && late > 0 && below(late) === 0 ? lateOf(priced) : priced.name
+  const late = option === 'arrears' ? 2 : option === 'next' ? 5 : 0
+  return late > 0 && below(late) === 0 ? lateOf(priced) : priced.name
 }
 
 export function drawWant(random: Random, option: Option, family: string[], id: string): Want {
@@ -151,6 +151,8 @@ function drawChange(drawn: Drawn, now: number): Command {
   const body: Record<string, unknown> = { at: 'now' }
   const made = { verb: 'change', items, body, act } as const
   if (resets) return made
+  // What is billed at the end of its period is not billed without proration.
+  const isLate = [one, ...items].some((item) => 'price' in item && item.price.endsWith(LATE))
   // Each option in two of three changes.
   const uses = (wanted: Option) => option === wanted && below(3) > 0
   if (uses('day') && (status === 'trialing' || canReset(drawn, now))) {
@@ -168,7 +170,7 @@ function drawChange(drawn: Drawn, now: number): Command {
     act.at = from + Math.floor(random.below(Math.max(1, (now - from) / 1000))) * 1000
     act.sent = now
     body.at = new Date(act.at).toISOString()
-  } else if (below(6) === 0) {
+  } else if (below(6) === 0 && !isLate) {
     act.proration = 'none'
     body.proration = 'none'
   } else if (below(8) === 0 && canReset(drawn, now)) {

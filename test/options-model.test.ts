@@ -18,11 +18,12 @@ import { type Anchor, gridOf } from './recurring-grid.ts'
 import type { Life, Want } from './recurring-terms.ts'
 
 const isWhole = process.env.SIMULATE_OPTIONS !== undefined
-const COUNT = Number(process.env.SIMULATE_OPTIONS ?? 4)
-const CHOSEN = (process.env.SIMULATE_ONLY?.split(',') ?? options.OPTIONS) as options.Option[]
+const COUNT = Number(process.env.SIMULATE_OPTIONS ?? 3)
+const CHOSEN = (process.env.SIMULATE_ONLY?.split(',') ?? options.READY) as options.Option[]
 const seed = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const ROUNDS = isWhole ? [2, 9, 17, 4, 30, 45, 120, 11] : [6, 17, 40, 12]
 const AT_ONCE = 8
+const HOUR_MS = 3_600_000
 const SUBSCRIPTIONS = '/v1/subscriptions'
 
 interface Lived extends options.Drawn {
@@ -73,7 +74,7 @@ async function prepare(t: test.TestContext, began: number): Promise<Stage> {
   }
   for (const price of PRICES) {
     await add(price.name, price.body)
-    if (options.HAS_ARREARS) await add(options.lateOf(price), { ...price.body, billing: 'arrears' })
+    await add(options.lateOf(price), { ...price.body, billing: 'arrears' })
   }
   return { api, key, prices }
 }
@@ -199,7 +200,10 @@ function billed({ keys, grid }: Lived, invoices: Made[], notes: Made[]): Map<str
 
 function due({ life, grid }: Lived, until: number): Map<string, number> {
   const sums = new Map<string, number>()
-  for (const { item, period, charged, returned } of evaluate(life, until).rows) {
+  // If days are counted, the trial costs nothing from midnight on, but is billed when it ends.
+  const isTrial = life.trial_end !== undefined && until < life.trial_end
+  const { rows } = evaluate(life, until)
+  for (const { item, period, charged, returned } of isTrial ? [] : rows) {
     const key = `${item} until ${shown(grid.effective(period[1]))}`
     sums.set(key, (sums.get(key) ?? 0) + charged - returned)
   }
@@ -224,17 +228,22 @@ async function compare({ api, key }: Stage, lives: Lived[], now: number): Promis
     })
 }
 
-async function play(stage: Stage, random: Random, option: options.Option, began: number) {
+async function play(stage: Stage, random: Random, used: options.Option[], began: number) {
   const { api, key } = stage
   const lives: Lived[] = []
   for (const zone of ZONES)
     for (const unit of ['second', 'day'] as const) {
       await configure(api, key, { time_zone: zone, proration_unit: unit })
-      const share = Math.ceil((COUNT - lives.length) / (12 - ZONES.indexOf(zone) * 2))
+      const share = Math.ceil((COUNT * used.length - lives.length) / (12 - 2 * ZONES.indexOf(zone)))
       const own = Array.from({ length: Math.max(0, share) }, () =>
         randomFrom(random.below(2 ** 31)),
       )
-      await each(own, async (one) => void lives.push(await create(stage, one, option, began)))
+      const made: Lived[] = []
+      await each([...own.entries()], async ([nth, one]) => {
+        const option = used[(lives.length + nth) % used.length] as options.Option
+        made[nth] = await create(stage, one, option, began)
+      })
+      lives.push(...made)
     }
   let now = began
   await compare(stage, lives, second(now))
@@ -251,6 +260,10 @@ async function play(stage: Stage, random: Random, option: options.Option, began:
       )
     await compare(stage, lives, second(now))
   }
+  // The end is not sent in the second of another command.
+  now += HOUR_MS
+  await advanceTo(api, shown(now), { key })
+  await compare(stage, lives, second(now))
   await each(
     lives.filter(({ status }) => status !== 'canceled'),
     (life) => attempt(life, () => send(stage, life, options.drawEnd(life, second(now)))),
@@ -262,9 +275,10 @@ async function play(stage: Stage, random: Random, option: options.Option, began:
   assert.ok(faults.length === 0, found)
 }
 
-for (const option of CHOSEN)
-  test(`${COUNT} lives with ${option} are billed as their closed form (seed ${seed})`, async (t) => {
-    const random = randomFrom(seed + options.OPTIONS.indexOf(option))
+// In one world, unless it would be slow.
+for (const used of isWhole ? CHOSEN.map((option) => [option]) : [CHOSEN])
+  test(`${COUNT} lives with ${used} each are billed as their closed form (seed ${seed})`, async (t) => {
+    const random = randomFrom(seed + options.OPTIONS.indexOf(used[0] as options.Option))
     const began = Date.parse(random.pick(BEGINNINGS))
-    await play(await prepare(t, began), random, option, began)
+    await play(await prepare(t, began), random, used, began)
   })

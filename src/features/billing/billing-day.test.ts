@@ -199,3 +199,16 @@ test('a pause in the part before another billing day resumes within that part', 
     [3231, 2350],
   ])
 })
+
+test('a change in the past and an end within a second return time from their own instants', async () => {
+  await advanceTo(api, '2028-09-01T00:00:00.000Z')
+  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
+  const { id, item } = await start(team, { start: '2028-09-01' })
+  await advanceTo(api, '2028-09-13T00:00:00.000Z')
+  const at = '2028-09-07T00:00:00.000Z'
+  await change(id, { items: [{ id: item, price_id: business.id }], at })
+  await act(id, 'cancel', { at: 'now', unused: 'credit' })
+  // 24 of 30 days of both plans are billed and returned from the 7th on; the end returns up to 18 of them.
+  const [invoices, [first]] = (await totals(id)) as [number[], number[]]
+  assert.deepEqual([invoices, first], [[4700, 6640], 3760])
+})

@@ -185,7 +185,7 @@ function checkUnused(
 /** The instant from which a note returns time: its own or, for a change with a preview or in the past, an earlier one. */
 function instantOf({ created_at, lines, ended }: BooksNote): string {
   const issued = created_at.replace(/\.\d+Z$/, '.000Z')
-  if (ended?.canceled_at === issued) return issued
+  if (ended?.canceled_at === issued && !ended.is_divided) return issued
   const starts = lines.flatMap(({ period }) => (period ? [period.start] : []))
   const from = starts.sort().at(-1) ?? issued
   return from <= issued ? from : issued
