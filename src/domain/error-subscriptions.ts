@@ -12,8 +12,10 @@ export const SUBSCRIPTION_ERRORS = {
   intervals_incompatible: {
     status: 400,
     type: 'invalid_request_error',
-    meaning: 'The prices of the items are billed at different intervals.',
-    remedy: 'Use prices with one interval, or create a subscription for each interval.',
+    meaning:
+      'The intervals of the items are not whole multiples of the shortest one, or a change would begin another interval within a period.',
+    remedy:
+      'Combine months with years, and days with weeks; or create a subscription for each interval.',
   },
   anchor_invalid: {
     status: 400,

@@ -4,11 +4,12 @@ import { rounded } from './decimal.ts'
 import { AMOUNT_MAX } from './money.ts'
 import { type Pricing, priceOf } from './pricing.ts'
 import { periodAt } from './recurrence.ts'
-import { nextStart } from './subscription.ts'
+import { endOf } from './subscription.ts'
 import {
   CHANGES_MOST,
   changedItems,
   type ItemChange,
+  ownState,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
@@ -64,11 +65,16 @@ export const noticeOf = (at: number, { notice_days }: Pick<MigrationTerms, 'noti
   at - notice_days * DAY_MS
 
 /** The first boundary between periods at or after an instant. */
-export function boundaryFrom(state: SubscriptionState, at: number): number {
-  const first = nextStart(state)
+export function boundaryFrom(
+  state: SubscriptionState,
+  at: number,
+  item?: SubscriptionItem,
+): number {
+  const first = endOf(state, item)
   if (at <= first) return first
   if (state.trial_end !== null && at <= state.trial_end) return state.trial_end
-  const { start, end } = periodAt(recurrenceOf(stateBefore(state, at)), at)
+  const own = ownState(stateBefore(state, at), item)
+  const { start, end } = periodAt(recurrenceOf(own), at)
   return start === at ? start : end
 }
 
@@ -91,7 +97,7 @@ export function moveOf(
   const items = (state.items ?? []).filter(({ price_id }) => price_id === from.price_id)
   if (items.length === 0 || state.status === 'canceled') return undefined
   // No customer is moved with less notice than promised.
-  const at = boundaryFrom(state, Math.max(effective_from, now + notice_days * DAY_MS))
+  const at = boundaryFrom(state, Math.max(effective_from, now + notice_days * DAY_MS), items[0])
   const move: Move = { ...NOTHING_MOVED, at, changes: [] }
   if (state.cancel_at !== null && state.cancel_at <= at) return skipping(move, 'ends_before', items)
   const scheduledItems = new Set(
@@ -105,7 +111,9 @@ export function moveOf(
     } else if (before === undefined || after === undefined) {
       return skipping(move, 'does_not_fit', items)
     } else {
-      move.changes.push({ id: item.id, ...priced })
+      const { id, interval, interval_count } = item
+      const own = interval && interval_count ? { interval, interval_count } : {}
+      move.changes.push({ id, ...priced, ...own })
       move.amount_before += before
       move.amount_after += after
     }

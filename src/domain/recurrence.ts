@@ -33,6 +33,18 @@ export interface Interval {
   count: number
 }
 
+/** The length of an interval in months, or in days. */
+const lengthOf = ({ unit, count }: Interval): number =>
+  count * (isByMonth(unit) ? (MONTHS[unit] ?? 0) : (DAYS[unit] ?? 0))
+
+/** True if an interval is shorter than another one; months and days are not compared. */
+export const isShorter = (one: Interval, other: Interval): boolean =>
+  isByMonth(one.unit) === isByMonth(other.unit) && lengthOf(one) < lengthOf(other)
+
+/** True if an interval is a whole number of times another one. */
+export const isMultiple = (one: Interval, of: Interval): boolean =>
+  isByMonth(one.unit) === isByMonth(of.unit) && lengthOf(one) % lengthOf(of) === 0
+
 /**
  * The first boundary as clocks of the zone show it. The wanted day is kept apart from any date: 31 is the last day of
  * each month, and a boundary in a shorter month does not change it.

@@ -10,15 +10,16 @@ import {
   charged,
   firstPeriod,
   isBilled,
-  isBoundary,
+  isBoundaryOf,
   type Span,
   shown,
   withDue,
 } from './subscription.ts'
 import {
-  changedItems,
   type ItemChange,
   isArrears,
+  itemsAfter,
+  ownState,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
@@ -63,8 +64,12 @@ export function changedNow<S extends SubscriptionState>(
   before: S,
   { at, items, proration, resets, anchor, billedOf, differenceOf, ...interval }: ItemsChange,
 ): Changed<S> {
-  const changed_items = changedItems(before.items ?? [], items)
-  const after = { ...before, ...interval, items: changed_items, changed_at: at }
+  const after = {
+    ...before,
+    ...interval,
+    items: itemsAfter(before, items, interval),
+    changed_at: at,
+  }
   const ids = new Set(items.map(({ id }) => id))
   const nothing = { from: at, returned: new Set<string>(), charge: undefined }
   if (!isBilled(before)) {
@@ -77,28 +82,27 @@ export function changedNow<S extends SubscriptionState>(
   const { proration_unit: unit, zone } = before
   const from = countedFrom(at, { unit, zone })
   const state = resets ? inNewPeriod(after, from, anchor) : after
-  const whole = pricedPeriod(resets ? state : before)
-  const changed = (state.items ?? []).filter(({ id }) => resets || ids.has(id))
-  if (proration === 'full_difference') {
-    const lines = changed.map((item) => ({ item, before: differenceOf(item) }))
-    return { ...nothing, after, charge: whole && differencesOf(after, { whole, from, lines }) }
-  }
-  const billed = changed
-    .filter((item) => !isArrears(item))
-    .map((item) => ({ item, before: resets ? undefined : billedOf(item) }))
-  const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
   // A change in a first period that is free is billed from the next one on.
-  const charge = whole && chargeOf(state, { whole, from, billed })
-  const returned = resets ? ('all' as const) : ids.difference(added)
-  if (resets) {
-    // The new period begins with the present prices and quantities.
-    const arrears = arrearsOf(before, at)
-    const after = { ...state, unbilled: null }
-    return { after, from, returned, charge: withArrears(before, charge, arrears) }
-  }
+  const changed = pricedItems(state).filter(
+    ({ item }) => (resets || ids.has(item.id)) && !isArrears(item),
+  )
   const unbilled = dividedAt(before, state, { from: countedIn(before, at), changed: ids })
   const divided = unbilled === undefined ? state : { ...state, unbilled }
-  return { after: divided, from, returned, charge }
+  if (proration === 'full_difference') {
+    const lines = changed.map((each) => ({ ...each, before: differenceOf(each.item) }))
+    return { ...nothing, after: divided, charge: differencesOf(after, { from, lines }) }
+  }
+  const billed = changed.map((each) => ({
+    ...each,
+    before: resets ? undefined : billedOf(each.item),
+  }))
+  const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
+  const charge = restCharge(state, { from, billed })
+  if (!resets) return { after: divided, from, returned: ids.difference(added), charge }
+  // The new period begins with the present prices and quantities.
+  const arrears = arrearsOf(before, at)
+  const reset = { ...state, unbilled: null }
+  return { after: reset, from, returned: 'all', charge: withArrears(before, charge, arrears) }
 }
 
 /** A charge that bills the ended time of items in arrears as well. */
@@ -142,9 +146,15 @@ export function withoutImpossible(
   const removed = new Set(changed.flatMap(({ id, remove }) => (remove ? id : [])))
   const ids = new Set(changed.map(({ id }) => id))
   for (const each of planned) {
-    const isFit = isBoundary({ ...state, scheduled_changes: kept }, Date.parse(each.at))
+    const planned = { ...state, scheduled_changes: kept }
+    const isFit = (id: string) =>
+      isBoundaryOf(
+        planned,
+        (state.items ?? []).find((item) => item.id === id),
+        Date.parse(each.at),
+      )
     const parts = Object.groupBy(each.items, ({ id }) =>
-      removed.has(id) || (ids.has(id) && !isFit) ? 'dropped' : 'kept',
+      removed.has(id) || (ids.has(id) && !isFit(id)) ? 'dropped' : 'kept',
     )
     if (parts.kept) kept.push({ ...each, items: parts.kept })
     if (parts.dropped) dropped.push({ ...each, items: parts.dropped })
@@ -161,78 +171,76 @@ function withInterval<S extends SubscriptionState>(before: S, after: S): S {
   return { ...after, anchor: anchorAt(after.trial_end ?? after.start, after.zone) }
 }
 
+/** An item, and the period to which its price belongs. */
+interface Priced {
+  item: SubscriptionItem
+  whole: Span
+}
+
 /** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
 function differencesOf(
-  { current_period, proration_unit: unit, zone }: SubscriptionState,
+  { current_period, start: first, trial_end, proration_unit: unit, zone }: SubscriptionState,
   {
-    whole,
     from,
     lines,
   }: {
-    whole: Span
     from: number
-    lines: readonly { item: SubscriptionItem; before: ReturnType<ItemsChange['differenceOf']> }[]
+    lines: readonly (Priced & { before: ReturnType<ItemsChange['differenceOf']> })[]
   },
 ): Charge | undefined {
-  const period = { start: Date.parse(current_period?.start ?? ''), end: whole.end }
-  const part = partOf(period, whole, { unit, zone })
-  const charged = lines.flatMap(({ item, before }) =>
-    before ? [{ ...period, item, part: { ...part, ...before } }] : [],
-  )
-  if (charged.length === 0 || part.from === part.to) return undefined
-  const scheduled_for = Math.max(from, period.start)
-  return { reason: 'change', scheduled_for, period, lines: charged }
+  const current = Date.parse(current_period?.start ?? '')
+  const advance = lines.flatMap(({ item, whole, before }) => {
+    const begins = item.interval ? Math.max(whole.start, trial_end ?? first) : current
+    const period = { start: begins, end: whole.end }
+    const part = partOf(period, whole, { unit, zone })
+    return before && part.from !== part.to
+      ? [{ ...period, item, part: { ...part, ...before } }]
+      : []
+  })
+  const at = Math.max(from, Math.min(...advance.map(({ start }) => start)))
+  return charged({ reason: 'change', at, arrears: [], advance })
 }
 
 /** The current period to which the price belongs: longer than a prorated first part. Undefined if that part is free. */
-export function pricedPeriod(state: SubscriptionState): Span | undefined {
+export function pricedPeriod(state: SubscriptionState, item?: SubscriptionItem): Span | undefined {
   const { current_period } = state
   invariant(current_period, 'A subscription that is billed has a period.')
   const [start, end] = [Date.parse(current_period.start), Date.parse(current_period.end)]
-  const first = firstPeriod(state)
-  const grid = periodAt(recurrenceOf(state), start)
+  const own = ownState(state, item)
+  const first = firstPeriod(own)
+  const { start: from, end: to } = periodAt(recurrenceOf(own), start)
+  const grid = { start: from, end: to }
+  const isFirst = item?.interval ? start < first.end : first.start === start && first.end === end
   // After a change of the billing day, a part of a period comes first.
-  if (first.start !== start || first.end !== end) return grid.end === end ? grid : { start, end }
+  if (!isFirst) return item?.interval || to === end ? grid : { start, end }
   if (first.isFree) return undefined
-  return first.part ? grid : { start, end }
+  return first.part ? grid : { start: first.start, end: first.end }
 }
 
 /** The lines of what is not billed of the current period, up to an instant. */
 export const arrearsOf = (state: SubscriptionState, at: number): Charge['lines'] =>
   isBilled(state) && state.current_period ? arrearsUntil(state, at, pricedPeriod(state)) : []
 
-/** Charges the rest of a period for all items in advance; undefined if none is left. */
-export const restOf = (
-  state: SubscriptionState,
-  { whole, from }: { whole: Span; from: number },
-): Charge | undefined =>
-  chargeOf(state, {
-    ...{ whole, from },
-    billed: (state.items ?? []).filter((item) => !isArrears(item)).map((item) => ({ item })),
+/** The items of a subscription with their current periods, without those whose period is free. */
+const pricedItems = (state: SubscriptionState): Priced[] =>
+  (state.items ?? []).flatMap((item) => {
+    const whole = pricedPeriod(state, item)
+    return whole ? [{ item, whole }] : []
   })
 
-/** Charges the rest of a period for items; undefined if none is left. */
-function chargeOf(
+/** Charges the rest of the periods of items; undefined if none is left. */
+export function restCharge(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
-  {
-    whole,
-    from,
-    billed,
-  }: {
-    whole: Span
-    from: number
-    billed: readonly { item: SubscriptionItem; before?: string | undefined }[]
-  },
+  { from, billed }: { from: number; billed: readonly (Priced & { before?: string | undefined })[] },
 ): Charge | undefined {
   const start = Math.max(from, Date.parse(current_period?.start ?? ''))
-  const period = { start, end: whole.end }
-  const part = partOf(period, whole, { unit, zone })
-  const lines = billed
+  const advance = billed
     .filter(({ item, before }) => before !== String(item.quantity))
-    .map(({ item, before }) => ({
-      ...{ ...period, item },
-      part: { ...part, ...(before && { quantity_before: before }) },
-    }))
-  if (lines.length === 0 || part.from === part.to) return undefined
-  return { reason: 'change', scheduled_for: start, period, lines }
+    .flatMap(({ item, whole, before }) => {
+      const period = { start, end: whole.end }
+      const part = partOf(period, whole, { unit, zone })
+      if (part.from === part.to) return []
+      return [{ ...period, item, part: { ...part, ...(before && { quantity_before: before }) } }]
+    })
+  return charged({ reason: 'change', at: start, arrears: [], advance })
 }

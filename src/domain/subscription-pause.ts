@@ -16,8 +16,14 @@ import {
   wasBilled,
   withDue,
 } from './subscription.ts'
-import { arrearsOf, pricedPeriod, restOf } from './subscription-change.ts'
-import { recurrenceOf, type SubscriptionState } from './subscription-state.ts'
+import { arrearsOf, pricedPeriod, restCharge } from './subscription-change.ts'
+import {
+  chargesAfter,
+  isArrears,
+  ownState,
+  recurrenceOf,
+  type SubscriptionState,
+} from './subscription-state.ts'
 
 /**
  * Paused at once, with the charge of what is not billed until then. If the unused time is returned, the period that was
@@ -76,10 +82,17 @@ export function resumed<S extends SubscriptionState>(
   const resuming = inPeriod(state, period)
   const opened = spansFrom(state.items, countedIn(resuming, at))
   const unbilled = opened.length > 0 ? opened : null
-  const after = { ...resuming, open_charges: [], unbilled, changed_at: at }
-  const charge = whole && restOf(after, { whole, from: countedFrom(at, countingOf(before)) })
+  const kept = chargesAfter(open_charges, at) ?? []
+  const after = { ...resuming, open_charges: kept, unbilled, changed_at: at }
+  const paid = new Set(kept.map(({ ref }) => ref))
+  const items = (state.items ?? []).flatMap((item) => {
+    const { whole: own } = periodOf(ownState(state, item), at)
+    return own && !isArrears(item) && !paid.has(item.id) ? [{ item, whole: own }] : []
+  })
+  const from = countedFrom(at, countingOf(before))
+  const charge = restCharge(after, { billed: items, from })
   if (!charge) return { after, charge: undefined }
-  const isRest = billed && reaches(current_period, whole.start)
+  const isRest = billed && whole !== undefined && reaches(current_period, whole.start)
   const reason = isRest ? 'change' : 'cycle'
   return { after, charge: { ...charge, reason, resumed: true } }
 }

@@ -40,6 +40,9 @@ export interface SubscriptionItem {
   price_id: string
   product_id: string
   quantity: number
+  /** Its own interval, if that is longer than the one of the subscription. */
+  interval?: IntervalUnit
+  interval_count?: number
   /** Set if it is billed when a period ends. */
   billing?: 'arrears'
 }
@@ -69,7 +72,7 @@ export interface ScheduledChange {
   /** The boundary at which it applies. */
   at: string
   items: ItemChange[]
-  /** The interval of all items from then on. */
+  /** The shortest interval of the items from then on. */
   interval: IntervalUnit
   interval_count: number
 }
@@ -86,6 +89,9 @@ export interface OpenCharge {
   item: string
   invoice: string
   line: string
+  /** The item as clients see it, and when its period ends; absent before items could have different intervals. */
+  ref?: string
+  until?: string
 }
 
 /** Instants in milliseconds since 1970, all in whole seconds. */
@@ -166,10 +172,50 @@ export function withChanges<S extends SubscriptionState>(state: S, at: number): 
   return { ...after, scheduled_changes: left.length > 0 ? left : null }
 }
 
+interface Terms {
+  interval: IntervalUnit
+  interval_count: number
+}
+
+/** The items with the interval of each that is not the given one. */
+const withIntervals = (items: readonly SubscriptionItem[], shared: Terms): SubscriptionItem[] =>
+  items.map(({ interval = shared.interval, interval_count = shared.interval_count, ...item }) =>
+    interval === shared.interval && interval_count === shared.interval_count
+      ? item
+      : { ...item, interval, interval_count },
+  )
+
+/** The items after changes, and after a change of the interval of the subscription. */
+export function itemsAfter(
+  { items, interval, interval_count }: Pick<SubscriptionState, 'items' | keyof Terms>,
+  changes: readonly ItemChange[],
+  shared: Terms,
+): SubscriptionItem[] {
+  const before = (items ?? []).map((item) => ({ interval, interval_count, ...item }))
+  const changed = changes.map((change) => (change.price_id ? { ...shared, ...change } : change))
+  const { interval: unit, interval_count: count } = shared
+  return withIntervals(changedItems(before, changed), { interval: unit, interval_count: count })
+}
+
+/** The state with the interval of an item, for the periods of that item. */
+export const ownState = <S extends Pick<SubscriptionState, keyof Terms>>(
+  state: S,
+  { interval = state.interval, interval_count = state.interval_count }: Partial<Terms> = {},
+): S => ({ ...state, interval, interval_count })
+
+/** The charges whose periods end after an instant; null without any. */
+export function chargesAfter(
+  charges: readonly OpenCharge[] | null,
+  at: number,
+): OpenCharge[] | null {
+  const open = (charges ?? []).filter(({ until }) => until !== undefined && Date.parse(until) > at)
+  return open.length > 0 ? open : null
+}
+
 /** A new interval begins when its change applies, and keeps the wanted day and time if a period begins then. */
 function applied<S extends SubscriptionState>(state: S, change: ScheduledChange): S {
   const { at, interval, interval_count } = change
-  const items = changedItems(state.items ?? [], change.items)
+  const items = itemsAfter(state, change.items, { interval, interval_count })
   const isSame = interval === state.interval && interval_count === state.interval_count
   if (isSame) return { ...state, items }
   const instant = Date.parse(at)

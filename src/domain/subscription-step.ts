@@ -7,11 +7,12 @@ import { periodAt } from './recurrence.ts'
 import {
   type Charge,
   canceled,
-  chargeOf,
+  charged,
   firstPeriod,
   inPeriod,
   inTrial,
   isBilled,
+  linesAt,
   nextStart,
   withDue,
 } from './subscription.ts'
@@ -88,13 +89,11 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     versions.push({ event: 'started', after: inTrial(state, state.trial_end) })
     return { versions, charge: undefined }
   }
-  const isFirst = !isBilled(state)
-  const { isFree, ...period } = isFirst
-    ? firstPeriod(state)
-    : { ...periodAt(recurrenceOf(state), at), isFree: false }
+  const period = isBilled(state) ? periodAt(recurrenceOf(state), at) : firstPeriod(state)
   versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
   const reason = state.status === 'scheduled' ? 'create' : 'cycle'
-  const charge = chargeOf(state, reason, isFree ? [] : [period], arrears)
+  const advance = linesAt(state, before, at)
+  const charge = charged({ reason, at: period.start, arrears, advance })
   const isAlone = arrears.length > 0 && (state.items ?? []).every(isArrears)
   const isRest = isAlone && arrearsReason(before) === 'change'
   return { versions, charge: charge && { ...charge, isRest } }

@@ -7,7 +7,9 @@ import { periodAfter, periodAt } from './recurrence.ts'
 import { type PeriodPart, partOf } from './rest.ts'
 import {
   type BillingReason,
+  chargesAfter,
   isArrears,
+  ownState,
   recurrenceOf,
   type SubscriptionItem,
   type SubscriptionState,
@@ -166,33 +168,47 @@ export function begun<S extends SubscriptionState>(
   if (trial_end !== null) return { after: inTrial(state, trial_end), charge: undefined }
   const first = firstPeriod(state)
   const current = now < first.end ? first : periodAt(recurrenceOf(state), now)
-  const isFree = current === first && first.isFree
-  const spans = billsPast ? spansUntil(state, first, now) : isFree ? [] : [current]
-  const after = inPeriod(state, current)
-  // Items in arrears are billed for the periods that have ended.
-  const ended = spans?.filter(({ end }) => end <= now) ?? []
-  const arrears = linesOf((state.items ?? []).filter(isArrears), ended)
-  return spans && { after, charge: chargeOf(state, 'create', spans, arrears) }
+  const [advance, arrears]: [Charge['lines'], Charge['lines']] = [[], []]
+  let begins: number | undefined
+  for (const item of state.items ?? []) {
+    const own = ownState(state, item)
+    for (const span of billsPast ? spansUntil(own, now) : currentSpan(own, now)) {
+      begins = Math.min(begins ?? span.start, span.start)
+      if (!isArrears(item)) advance.push({ ...span, item })
+      // Items in arrears are billed for the periods that have ended.
+      else if (billsPast && span.end <= now) arrears.push({ ...span, item })
+      if (advance.length + arrears.length > LINES_MOST) return undefined
+    }
+  }
+  const [earlier, lines] = [arrears, advance].map((each) =>
+    each.toSorted((one, other) => one.start - other.start),
+  ) as [Charge['lines'], Charge['lines']]
+  const charge = charged({ reason: 'create', at: begins, arrears: earlier, advance: lines })
+  return { after: inPeriod(state, current), charge }
 }
 
-/**
- * The spans to bill, from the first period to the one that contains an instant; undefined if an invoice cannot have a
- * line for each.
- */
-function spansUntil(
-  state: SubscriptionState,
-  { isFree, ...first }: ReturnType<typeof firstPeriod>,
-  now: number,
-): BilledSpan[] | undefined {
+/** The spans to bill, from the first period to the one that contains an instant, unless the first one is free. */
+function* spansUntil(state: SubscriptionState, now: number): Generator<BilledSpan> {
   const recurrence = recurrenceOf(state)
-  const spans: BilledSpan[] = isFree ? [] : [first]
+  const { isFree, ...first } = firstPeriod(state)
+  if (!isFree) yield first
   for (let last: Span = first; last.end <= now; ) {
-    const period = periodAfter(recurrence, last)
-    spans.push(period)
-    if (spans.length * (state.items ?? []).length > LINES_MOST) return undefined
-    last = period
+    const { start, end } = periodAfter(recurrence, last)
+    yield { start, end }
+    last = { start, end }
   }
-  return spans
+}
+
+/** The span that contains an instant; none if it is free. */
+function currentSpan(state: SubscriptionState, now: number): BilledSpan[] {
+  const { isFree, ...first } = firstPeriod(state)
+  if (now >= first.end) return [spanAt(state, now)]
+  return isFree ? [] : [first]
+}
+
+const spanAt = (state: SubscriptionState, at: number): Span => {
+  const { start, end } = periodAt(recurrenceOf(state), at)
+  return { start, end }
 }
 
 export const shown = ({ start, end }: Span) => ({
@@ -214,7 +230,8 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     status: state.overdue_invoices > 0 ? 'past_due' : 'active',
     current_period: shown(period),
     changed_at: null,
-    open_charges: null,
+    // Those of items with longer intervals.
+    open_charges: chargesAfter(state.open_charges, period.start),
     unbilled: null,
   })
 
@@ -241,28 +258,6 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     notice_at: null,
   })
 
-const linesOf = (
-  items: readonly SubscriptionItem[],
-  spans: readonly BilledSpan[],
-): Charge['lines'] =>
-  spans.flatMap(({ start, end, part }) =>
-    items.map((item) => ({ item, start, end, ...(part && { part }) })),
-  )
-
-/** Bills periods that begin, and lines in arrears; undefined without any line. */
-export function chargeOf(
-  { items }: SubscriptionState,
-  reason: Charge['reason'],
-  spans: readonly BilledSpan[],
-  arrears: Charge['lines'] = [],
-): Charge | undefined {
-  const advance = linesOf(
-    (items ?? []).filter((item) => !isArrears(item)),
-    spans,
-  )
-  return charged({ reason, at: spans[0]?.start, arrears, advance })
-}
-
 /** An invoice of lines: its period is that of lines in advance, or else that of lines in arrears, which ended. */
 export function charged({
   reason,
@@ -282,6 +277,57 @@ export function charged({
   const end = Math.max(...spans.map((span) => span.end))
   const lines = [...arrears, ...advance]
   return { reason, scheduled_for: at ?? end, period: { start, end }, lines }
+}
+
+/** What is billed when a period begins: each item in advance whose own period does, and what is left for an item that is new. */
+export function linesAt(
+  state: SubscriptionState,
+  before: SubscriptionState,
+  at: number,
+): Charge['lines'] {
+  const former = new Map((before.items ?? []).map((item) => [item.id, ownState(before, item)]))
+  const { proration_unit: unit, zone } = state
+  return (state.items ?? []).flatMap((item) => {
+    if (isArrears(item)) return []
+    const own = ownState(state, item)
+    if (!isBilled(state)) {
+      const { isFree, ...first } = firstPeriod(own)
+      return isFree ? [] : [{ ...first, item }]
+    }
+    const whole = spanAt(own, at)
+    if (!item.interval || whole.start === at) return [{ ...whole, item }]
+    const last = former.get(item.id)
+    const isSame =
+      last && last.interval === own.interval && last.interval_count === own.interval_count
+    if (isSame) return []
+    const span = { start: at, end: whole.end }
+    const part = partOf(span, whole, { unit, zone })
+    return part.from === part.to ? [] : [{ ...span, part, item }]
+  })
+}
+
+/** When the current period of an item ends; in a trial or before the start, that of the subscription. */
+export function endOf(state: SubscriptionState, item?: Partial<SubscriptionItem>): number {
+  const next = nextStart(state)
+  if (!item?.interval || !isBilled(state)) return next
+  const start = Date.parse(state.current_period?.start ?? '')
+  return periodAt(recurrenceOf(ownState(state, item)), start).end
+}
+
+/** When the last of the current periods of its items ends. */
+export const lastEnd = (state: SubscriptionState): number =>
+  Math.max(nextStart(state), ...(state.items ?? []).map((item) => endOf(state, item)))
+
+/** True if an instant is a future boundary between periods of an item. */
+export function isBoundaryOf(
+  state: SubscriptionState,
+  item: Partial<SubscriptionItem> | undefined,
+  at: number,
+): boolean {
+  if (!isBoundary(state, at)) return false
+  if (!item?.interval || at === state.trial_end || !wasBilled(state)) return true
+  const own = ownState(stateBefore(state, at), item)
+  return periodAt(recurrenceOf(own), at).start === at
 }
 
 /** True if an instant is a future boundary between periods. */

@@ -9,6 +9,7 @@ export interface PriceThings {
   used: string
   inactive: string
   monthly: string
+  weekly: string
   yearly: string
   /** A customer with a subscription, and one that has ended. */
   subscriber: string
@@ -24,7 +25,7 @@ export interface PriceThings {
 }
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
-  const { product, used, inactive, monthly, yearly, subscriber, ended } = prices
+  const { product, used, inactive, monthly, weekly, yearly, subscriber, ended } = prices
   const { billed, paused, billedItem, dearer, endedMigration } = prices
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   const subscribe = { method: 'POST', path: '/v1/subscriptions' }
@@ -80,7 +81,7 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
     {
       code: 'intervals_incompatible',
       ...subscribe,
-      ask: subscription([{ price_id: monthly }, { price_id: yearly }]),
+      ask: subscription([{ price_id: monthly }, { price_id: weekly }]),
     },
     {
       code: 'anchor_invalid',
@@ -163,6 +164,7 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   const inactive = await make(2499)
   await api.patch(`/v1/prices/${inactive}`, { body: { active: false } })
   const monthly = await make(3000, { interval: 'month' })
+  const weekly = await make(700, { interval: 'week' })
   const yearly = await make(30_000, { interval: 'year' })
   const { body: subscriber } = await api.post('/v1/customers', { body: { name: 'Birch Café' } })
   const subscribed = async (more: object = { trial_days: 14 }) => {
@@ -185,7 +187,16 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   const endedMigration = await migrate(dearer, monthly)
   await api.post(`/v1/price_migrations/${endedMigration}/cancel`)
   return {
-    ...{ product: product.id, used, inactive, monthly, yearly, subscriber: subscriber.id, ended },
+    ...{
+      product: product.id,
+      used,
+      inactive,
+      monthly,
+      weekly,
+      yearly,
+      subscriber: subscriber.id,
+      ended,
+    },
     billed: { id, item: items[0].id },
     paused,
     billedItem,

@@ -559,7 +559,7 @@ export type BillingError = {
 
 export type CancelSubscriptionBody = {
     /**
-     * When it ends: at once, or when the current period or trial ends.
+     * When it ends: at once, or when the current period (the last one of its items) or trial ends.
      */
     at: 'now' | 'period_end';
     /**
@@ -3914,7 +3914,7 @@ export type PreviewSubscriptionBodyDiscount = {
 
 export type PreviewSubscriptionCancelBody = {
     /**
-     * When it ends: at once, or when the current period or trial ends.
+     * When it ends: at once, or when the current period (the last one of its items) or trial ends.
      */
     at: 'now' | 'period_end';
     /**
@@ -4994,6 +4994,11 @@ export type ScheduledItemChange = {
      */
     quantity?: number;
     /**
+     * Its own interval, if it is a longer one.
+     */
+    interval?: 'day' | 'week' | 'month' | 'year';
+    interval_count?: number;
+    /**
      * Set if each period is billed when it ends.
      */
     billing?: 'arrears';
@@ -5151,7 +5156,7 @@ export type Subscription = {
      */
     items: Array<SubscriptionItem>;
     /**
-     * The interval of its prices.
+     * The shortest interval of its prices.
      */
     interval: 'day' | 'week' | 'month' | 'year';
     /**
@@ -5265,7 +5270,7 @@ export type SubscriptionChange = {
      */
     items: Array<SubscriptionItemChange>;
     /**
-     * When: at once, at the end of the current period, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
+     * When: at once, at the end of the current period of each item, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.
      */
     at: 'now' | 'auto' | 'period_end' | string;
     /**
@@ -5441,6 +5446,11 @@ export type SubscriptionItem = {
      */
     quantity: number;
     /**
+     * Its own interval, if it is a longer one.
+     */
+    interval?: 'day' | 'week' | 'month' | 'year';
+    interval_count?: number;
+    /**
      * Set if each period is billed when it ends.
      */
     billing?: 'arrears';
@@ -5452,7 +5462,7 @@ export type SubscriptionItemChange = {
      */
     id?: string;
     /**
-     * A recurring price. All items of a subscription have the same currency and interval.
+     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
      */
     price_id?: string;
     /**
@@ -5467,7 +5477,7 @@ export type SubscriptionItemChange = {
 
 export type SubscriptionItemCreate = {
     /**
-     * A recurring price. All items of a subscription have the same currency and interval.
+     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
      */
     price_id: string;
     /**
@@ -5553,7 +5563,7 @@ export type SubscriptionPreviewAnchor = {
 
 export type SubscriptionPreviewItem = {
     /**
-     * A recurring price. All items of a subscription have the same currency and interval.
+     * A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.
      */
     price_id: string;
     /**

@@ -5,12 +5,13 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import type { MetadataPatch } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { withoutSuperseded } from '../../domain/price-migration.ts'
-import { periodAt } from '../../domain/recurrence.ts'
-import { isBoundary, nextStart } from '../../domain/subscription.ts'
+import { isMultiple, periodAt } from '../../domain/recurrence.ts'
+import { endOf, isBoundary, isBoundaryOf, nextStart } from '../../domain/subscription.ts'
 import {
   CHANGES_MOST,
   changedItems,
   type ItemChange,
+  itemsAfter,
   recurrenceOf,
   type ScheduledChange,
   type SubscriptionItem,
@@ -29,7 +30,7 @@ import { type Command, commandOf } from './command.ts'
 import { holdExternalId, takesExternalId } from './create.ts'
 import { assertLive, currentOf, dueOf } from './current.ts'
 import { assertNotTooFar } from './instants.ts'
-import { newItem, sharedTerms } from './items.ts'
+import { newItem, ownInterval, sharedTerms, type Terms } from './items.ts'
 import { oldPriceOf } from './withdraw.ts'
 
 export interface UpdateSubscription {
@@ -85,18 +86,39 @@ export function scheduleChange(
   before: Subscription,
   { items, at }: LaterChange,
 ): Answer {
-  const boundary = at === 'period_end' ? nextStart(before) : at
-  assertBoundary(work, before, boundary)
-  const current = itemsAt(before, boundary)
-  const change = {
-    id: newChangeId(),
-    at: timestamp(boundary),
-    items: items.map((sent, index) => changeOf(work, sent, current, index)),
-    // Computed together with the others below.
-    ...{ interval: before.interval, interval_count: before.interval_count },
+  const entries = [...items.entries()]
+  const groups = Map.groupBy(entries, ([, sent]) =>
+    at === 'period_end' ? endOfSent(work, before, sent) : at,
+  )
+  let changes = before.scheduled_changes ?? []
+  for (const [boundary, group] of groups) {
+    assertBoundary(work, before, boundary)
+    const current = itemsAt(before, boundary)
+    changes = scheduled(changes, {
+      id: newChangeId(),
+      at: timestamp(boundary),
+      items: group.map(([index, sent]) => changeOf(work, sent, current, index)),
+      // Computed together with the others below.
+      ...{ interval: before.interval, interval_count: before.interval_count },
+    })
   }
-  const changes = scheduled(before.scheduled_changes ?? [], change)
   return schedule(work, events.change_scheduled, before, changes)
+}
+
+/** When the period of an item ends, or of a new one by its price. */
+function endOfSent(work: Work, before: Subscription, { id, price_id }: ItemChangeSent): number {
+  if (id !== undefined)
+    return endOf(
+      before,
+      (before.items ?? []).find((item) => item.id === id),
+    )
+  const price = price_id === undefined ? undefined : work.find(prices, price_id)
+  if (!price?.interval || !price.interval_count) return nextStart(before)
+  const own = { unit: price.interval, count: price.interval_count }
+  const isLonger = isMultiple(own, recurrenceOf(before).interval)
+  return isLonger
+    ? endOf(before, { interval: own.unit, interval_count: own.count })
+    : nextStart(before)
 }
 
 export function assertNamedOnce(items: readonly ItemChangeSent[]): void {
@@ -211,14 +233,44 @@ export function fitted(
     const state = { ...before, scheduled_changes: fitting }
     const ids = new Set(items.map(({ id }) => id))
     const isOrphaned = change.items.some(({ id, add }) => !add && !ids.has(id))
-    if (isOrphaned || !isBoundary(state, Date.parse(change.at))) throw unfit(before, change)
-    items = changedItems(items, change.items)
-    const { currency, interval, interval_count } = sharedTerms(work, items)
+    const at = Date.parse(change.at)
+    const isOff = (id: string) =>
+      !isBoundaryOf(
+        state,
+        items.find((item) => item.id === id),
+        at,
+      )
+    if (isOrphaned || change.items.some(({ id }) => isOff(id))) throw unfit(before, change)
+    const terms = sharedTerms(work, changedItems(items, change.items))
+    const { currency, interval, interval_count } = terms
     if (currency !== before.currency) throw otherCurrency(before, currency)
-    fitting.push({ ...change, interval, interval_count })
+    const former = fitting.at(-1) ?? before
+    const isSame = former.interval === interval && former.interval_count === interval_count
+    const divided = isSame ? undefined : items.find(({ id }) => isOff(id))
+    if (divided) throw divides(divided, change.at)
+    const changes = change.items.map((each) => pricedChange(work, each, terms))
+    items = itemsAfter({ ...former, items }, changes, { interval, interval_count })
+    fitting.push({ ...change, items: changes, interval, interval_count })
   }
   return fitting
 }
+
+/** A change of an item with the interval of its price, if that is not the shortest. */
+export function pricedChange(
+  work: Work,
+  { interval: _, interval_count: __, ...change }: ItemChange,
+  terms: Terms,
+): ItemChange {
+  const { price_id } = change
+  return price_id ? { ...change, ...ownInterval(work, { price_id }, terms) } : change
+}
+
+const divides = ({ id }: SubscriptionItem, at: string) =>
+  billingError(
+    'intervals_incompatible',
+    `The shortest interval would change at ${at}, within a period of item ${id}. Change it when that period ends, or at: "now", which begins a new period of all items.`,
+    { param: 'items' },
+  )
 
 const unfit = ({ id }: Subscription, change: ScheduledChange) =>
   billingError(

@@ -246,7 +246,8 @@ test('an invalid subscription is refused, and nothing is written', async () => {
   const attempt = async (code: string, status: number, body: object, param?: string) =>
     refused(await subscribe({ customer_id, ...body }), status, code, param)
   await attempt('price_not_recurring', 400, { items: [{ price_id: once.id }] }, 'items[0].price_id')
-  const mixed = [{ price_id: pro.id }, { price_id: yearly.id }]
+  const weekly = await makePrice({ interval: 'week' })
+  const mixed = [{ price_id: pro.id }, { price_id: weekly.id }]
   await attempt('intervals_incompatible', 400, { items: mixed })
   const dollars = await makePrice({ currency: 'usd' })
   await attempt('currency_mismatch', 400, {

@@ -1,6 +1,6 @@
 // Ends subscriptions, and returns the amounts billed for unused time.
 
-import { canceled, nextStart } from '../../domain/subscription.ts'
+import { canceled, lastEnd } from '../../domain/subscription.ts'
 import type { CreditTo } from '../../domain/unused-time.ts'
 import { payments } from '../payments/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
@@ -43,7 +43,7 @@ export const cancelSubscription: Command<CancelSent> = commandOf<CancelSent>({
       return before.scheduled_changes ?? []
     }
     assertNotPaused(before, 'Send at: "now", or resume it first.')
-    const after = { ...before, cancel_at: nextStart(before), cancellation }
+    const after = { ...before, cancel_at: lastEnd(before), cancellation }
     changeSubscription(work, events.updated, before, dueOf(after))
     return []
   },

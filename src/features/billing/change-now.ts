@@ -17,7 +17,14 @@ import { changeSubscription } from '../subscriptions/change.ts'
 import { itemIds } from '../subscriptions/items.ts'
 import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertNamedOnce, changeOf, fitted, otherCurrency, scheduleChange } from './actions.ts'
+import {
+  assertNamedOnce,
+  changeOf,
+  fitted,
+  otherCurrency,
+  pricedChange,
+  scheduleChange,
+} from './actions.ts'
 import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
@@ -109,8 +116,9 @@ function changeAtOnce(
 ): ScheduledChange[] {
   const at = past ?? now
   const current = before.items ?? []
-  const changes = items.map((sent, index) => changeOf(work, sent, current, index))
-  const terms = sharedTerms(work, changedItems(current, changes))
+  const asked = items.map((sent, index) => changeOf(work, sent, current, index))
+  const terms = sharedTerms(work, changedItems(current, asked))
+  const changes = asked.map((change) => pricedChange(work, change, terms))
   if (terms.currency !== before.currency) throw otherCurrency(before, terms.currency)
   if (proration === 'full_difference') assertInAdvance(before, changes)
   const { interval, interval_count } = terms

@@ -26,7 +26,8 @@ test('scheduled changes can be replaced and withdrawn, and keep items that fit t
     two.body.scheduled_changes[0].items.map(({ quantity }: Made) => quantity),
     [8, 1],
   )
-  refused(await change({ items: [{ price_id: yearly.id }] }), 400, 'intervals_incompatible')
+  const weekly = await makePrice({ interval: 'week' })
+  refused(await change({ items: [{ price_id: weekly.id }] }), 400, 'intervals_incompatible')
   const none = await change({
     items: [
       { id: seat.id, remove: true },

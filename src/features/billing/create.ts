@@ -30,7 +30,7 @@ import {
   trialEnd,
   wholeSeconds,
 } from './instants.ts'
-import { type ItemSent, newItem, sharedTerms } from './items.ts'
+import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
 import { bill, listCharges, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
@@ -114,8 +114,9 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   const { customer_id, external_id = null, payment_terms_days = null } = input
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
   getBilledCustomer(work, customer_id)
-  const items = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
-  const terms = sharedTerms(work, items)
+  const sent = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
+  const terms = sharedTerms(work, sent)
+  const items = sent.map((item) => ({ ...item, ...ownInterval(work, item, terms) }))
   const { time_zone: zone } = work.environment
   // A binding preview was computed for its own instant.
   const now = wholeSeconds(input.preview?.at ?? work.now)

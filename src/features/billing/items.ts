@@ -5,7 +5,7 @@ import { billingError, quoted, validationError } from '../../domain/errors.ts'
 import { amountOf, sumAmounts } from '../../domain/money.ts'
 import { priceOf as exactCost } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
-import type { IntervalUnit } from '../../domain/recurrence.ts'
+import { type IntervalUnit, isMultiple, isShorter } from '../../domain/recurrence.ts'
 import { ITEMS_MOST, type SubscriptionItem } from '../../domain/subscription-state.ts'
 import { invariant } from '../../invariant.ts'
 import type { Work } from '../accounts/store.ts'
@@ -22,7 +22,7 @@ export interface ItemSent {
   quantity?: number | undefined
 }
 
-/** The terms common to the prices of all items. */
+/** The currency of all items, and their shortest interval. */
 export interface Terms {
   currency: string
   interval: IntervalUnit
@@ -69,16 +69,20 @@ export function newItem(
 const priceOf = (work: Work, { price_id }: Pick<SubscriptionItem, 'price_id'>): Price =>
   work.get(prices, priceIds.parse(price_id) as string)
 
-/** The terms that all items share; throws if the items do not fit together or would cost too much. */
+/** The terms of all items; throws if the items do not fit together or would cost too much. */
 export function sharedTerms(work: Work, items: readonly SubscriptionItem[]): Terms {
   assertCount(items)
   assertAmounts(work, items)
-  const [first, ...others] = items
+  const [first] = items
   invariant(first, 'A subscription has an item.')
-  const { currency, interval, interval_count } = termsOf(priceOf(work, first))
+  const all = items.map((item) => termsOf(priceOf(work, item)))
+  const { currency } = all[0] as Terms
   const param = 'items'
-  for (const item of others) {
-    const terms = termsOf(priceOf(work, item))
+  const shortest = all.reduce((least, each) =>
+    isShorter(lengthOf(each), lengthOf(least)) ? each : least,
+  )
+  for (const [index, item] of items.entries()) {
+    const terms = all[index] as Terms
     if (terms.currency !== currency) {
       throw billingError(
         'currency_mismatch',
@@ -86,15 +90,41 @@ export function sharedTerms(work: Work, items: readonly SubscriptionItem[]): Ter
         { param },
       )
     }
-    if (terms.interval !== interval || terms.interval_count !== interval_count) {
+    if (!isMultiple(lengthOf(terms), lengthOf(shortest))) {
       throw billingError(
         'intervals_incompatible',
-        `Price ${item.price_id} is billed every ${spelled(terms)}, and ${first.price_id} every ${spelled({ interval, interval_count })}. Use prices with one interval, or create a subscription for each.`,
+        `Price ${item.price_id} is billed every ${spelled(terms)}, which is not a multiple of ${spelled(shortest)}, the shortest interval. Use other prices, or create a subscription for each.`,
+        { param },
+      )
+    }
+    if (
+      priceOf(work, item).billing === 'arrears' &&
+      isShorter(lengthOf(shortest), lengthOf(terms))
+    ) {
+      throw billingError(
+        'intervals_incompatible',
+        `Price ${item.price_id} is billed in arrears every ${spelled(terms)}, and the shortest interval is ${spelled(shortest)}. Items in arrears need the shortest interval: create a subscription for each.`,
         { param },
       )
     }
   }
-  return { currency, interval, interval_count }
+  return shortest
+}
+
+const lengthOf = ({ interval, interval_count }: Omit<Terms, 'currency'>) => ({
+  unit: interval,
+  count: interval_count,
+})
+
+/** The interval of an item by its price, if it is not the shortest. */
+export function ownInterval(
+  work: Work,
+  item: Pick<SubscriptionItem, 'price_id'>,
+  { interval, interval_count }: Omit<Terms, 'currency'>,
+): Pick<SubscriptionItem, 'interval' | 'interval_count'> {
+  const own = termsOf(priceOf(work, item))
+  const isSame = own.interval === interval && own.interval_count === interval_count
+  return isSame ? {} : { interval: own.interval, interval_count: own.interval_count }
 }
 
 function termsOf({ currency, interval, interval_count }: Price): Terms {

@@ -119,6 +119,13 @@ export function resetsWith(
       'A new period begins with this change, and is billed at once. Use proration: "prorate", or at: "period_end".',
     )
   }
+  const isMixed = (before.items ?? []).some((item) => item.interval !== undefined)
+  if (findMoved(anchor) !== undefined && isMixed && before.first_period !== 'prorate') {
+    throw incompatible(
+      'anchor',
+      'Items with different intervals and a first period that is not prorated keep their billing day. Send "reset" to begin a new period of all items.',
+    )
+  }
   if (pricedPeriod(before) === undefined) {
     throw incompatible(
       'anchor',

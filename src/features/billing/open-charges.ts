@@ -1,6 +1,7 @@
 // The charges of a subscription whose periods have not ended. Their invoices are looked up before an action, which locks
 // them, and their unused time is returned by credit notes.
 
+import { timestamp } from '../../domain/calendar.ts'
 import { compare, parseExact, ZERO } from '../../domain/decimal.ts'
 import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
 import { priceOf } from '../../domain/pricing.ts'
@@ -101,7 +102,9 @@ export const chargesOf = (work: Work, invoice: string, at: number): OpenCharge[]
   work
     .get(invoices, invoice)
     .line_items.flatMap(({ id, subscription_item_id: item, period_end }) =>
-      id && item && (period_end ?? 0) > at ? [{ item, invoice, line: id }] : [],
+      id && item && period_end && period_end > at
+        ? [{ item, invoice, line: id, ref: itemIds.ref(item), until: timestamp(period_end) }]
+        : [],
     )
 
 /** How many open charges of an item can add units before all of it is billed again. */

@@ -28,7 +28,7 @@ import { quantity, subscriptionRecord } from '../subscriptions/record.ts'
 
 const PriceRef = idSchema(
   'price',
-  'A recurring price. All items of a subscription have the same currency and interval.',
+  'A recurring price. Items of a subscription have one currency, and intervals that are whole multiples of the shortest.',
   'price_01h2xcejqtf2nbrexx3vqjhp42',
 )
 const ItemRef = Type.String({
@@ -198,7 +198,7 @@ export const SubscriptionChange = Type.Object(
       ],
       {
         description:
-          'When: at once, at the end of the current period, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.',
+          'When: at once, at the end of the current period of each item, or at a later boundary; or from an instant of the current period on. `auto`: new items, longer intervals and higher amounts at once, the rest at the end of the period.',
       },
     ),
     proration: Type.Optional(
@@ -231,7 +231,8 @@ export type SubscriptionChange = Static<typeof SubscriptionChange>
 
 export const SubscriptionCancel = Body({
   at: Type.Union([Type.Literal('now'), Type.Literal('period_end')], {
-    description: 'When it ends: at once, or when the current period or trial ends.',
+    description:
+      'When it ends: at once, or when the current period (the last one of its items) or trial ends.',
   }),
   unused: Type.Optional(
     Type.Union([Type.Literal('none'), Type.Literal('credit')], {

@@ -4,7 +4,7 @@ import { arrearsReason } from '../../domain/arrears.ts'
 import { timestamp } from '../../domain/calendar.ts'
 import type { Charge } from '../../domain/subscription.ts'
 import { arrearsOf } from '../../domain/subscription-change.ts'
-import { isArrears } from '../../domain/subscription-state.ts'
+import { chargesAfter, isArrears } from '../../domain/subscription-state.ts'
 import { type Step, stepOf } from '../../domain/subscription-step.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
@@ -128,12 +128,14 @@ export function runStep(
  */
 export function listCharges(
   work: Work,
-  { id, items, current_period }: Subscription,
+  { id, items, current_period, open_charges }: Subscription,
   charge: Charge,
   invoice: Answer | undefined,
 ): void {
   const isLater = charge.lines.some(({ end }) => end <= charge.scheduled_for)
-  if (!charge.resumed && invoice && !isLater && !items?.some(isArrears)) return
+  // Those of items with longer intervals stay open.
+  const isMixed = open_charges !== null || items?.some(({ interval }) => interval !== undefined)
+  if (!charge.resumed && invoice && !isLater && !isMixed && !items?.some(isArrears)) return
   // Lines of a past start that have ended are not open.
   const at = Math.max(charge.scheduled_for, Date.parse(current_period?.start ?? ''))
   openLines(work, id, { scheduled_for: at }, invoice)
@@ -146,10 +148,10 @@ export function openLines(
   { scheduled_for: at }: Pick<Charge, 'scheduled_for'>,
   invoice: Answer | undefined,
 ): void {
-  const open_charges = invoice
-    ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, at)
-    : []
-  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
+  const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, at) : []
+  const row = work.get(subscriptions, id)
+  const open_charges = [...(chargesAfter(row.open_charges, at) ?? []), ...added]
+  work.update(subscriptions, { ...row, open_charges })
 }
 
 /**

@@ -64,6 +64,8 @@ const itemShape = {
   price_id: idSchema('price', 'What each period costs.'),
   product_id: idSchema('product', 'The product of the price.'),
   quantity,
+  interval: Type.Optional(ClosedOneOf(INTERVALS, 'Its own interval, if it is a longer one.')),
+  interval_count: Type.Optional(Type.Integer({ minimum: 1 })),
   billing: Type.Optional(
     Type.Literal('arrears', { description: 'Set if each period is billed when it ends.' }),
   ),
@@ -80,6 +82,8 @@ const ItemChange = object('ScheduledItemChange', {
   price_id: Type.Optional(itemShape.price_id),
   product_id: Type.Optional(itemShape.product_id),
   quantity: Type.Optional(quantity),
+  interval: itemShape.interval,
+  interval_count: itemShape.interval_count,
   billing: itemShape.billing,
   price_migration_id: Type.Optional(
     idSchema('price_migration', 'Set if a migration scheduled it.'),
@@ -158,7 +162,7 @@ export const subscriptionRecord = resourceRecord(
     items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
       erased: NOT_PERSONAL,
     }),
-    interval: closedOneOf(INTERVALS, 'The interval of its prices.'),
+    interval: closedOneOf(INTERVALS, 'The shortest interval of its prices.'),
     interval_count: small({ minimum: 1, description: 'Number of intervals in a period.' }),
     start: fixed(instant()),
     anchor: structured(Anchor, NOT_PERSONAL),

@@ -71,7 +71,10 @@ const billed = (id: number) => sql`
     -- The period is that of lines in advance, or else that of lines in arrears, which ended.
     coalesce(min(l.period_start) filter (where p.billing <> 'arrears'), min(l.period_start)) as first_start,
     coalesce(max(l.period_start) filter (where p.billing <> 'arrears'), max(l.period_start)) as last_start,
-    coalesce(max(l.period_end) filter (where p.billing <> 'arrears'), max(l.period_end)) as last_end
+    coalesce(max(l.period_end) filter (where p.billing <> 'arrears'), max(l.period_end)) as last_end,
+    -- Of items with different intervals.
+    count(distinct l.period_end) filter (where p.billing <> 'arrears')
+      > count(distinct l.period_start) filter (where p.billing <> 'arrears') as is_mixed
   from invoices i
   left join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
     and l.subscription_item_id is not null
@@ -164,7 +167,8 @@ export const subscriptions: SetCheck = {
     left join prices p
       on p.environment_id = ${id} and 'price_' || ${spelled(sql`p.id`)} = item.value ->> 'price_id'
     where (p.currency, p.interval, p.interval_count, 'prod_' || ${spelled(sql`p.product_id`)}, p.billing)
-      is distinct from (h.currency, h.interval, h.interval_count, item.value ->> 'product_id',
+      is distinct from (h.currency, coalesce(item.value ->> 'interval', h.interval),
+        coalesce((item.value ->> 'interval_count')::smallint, h.interval_count), item.value ->> 'product_id',
         coalesce(item.value ->> 'billing', 'advance'))
     union all
     select format('%s bills a subscription that does not exist, or has another customer or currency',
@@ -254,6 +258,9 @@ export const subscriptions: SetCheck = {
     left join lines l on l.id::text = open.value ->> 'line'
     where (l.subscription_id, l.invoice_id::text, l.item::text)
         is distinct from (h.id, open.value ->> 'invoice', open.value ->> 'item')
+      or (${time(sql`l.period_end`)}, 'si_' || ${spelled(sql`l.item`)}) is distinct from (
+        coalesce(open.value ->> 'until', ${time(sql`l.period_end`)}),
+        coalesce(open.value ->> 'ref', 'si_' || ${spelled(sql`l.item`)}))
       or l.returned_from is not null
     union all
     select format('%s is %s, but its open charges are %s', h.ref, h.status, coalesce(h.open_charges::text, 'not listed'))
@@ -277,7 +284,7 @@ export const subscriptions: SetCheck = {
               and n.subscription_id = billed.subscription_id and n.reason = 'unused_time')
             -- A void invoice is not returned.
             or exists (select from billed change where change.subscription_id = billed.subscription_id
-              and change.billing_reason = 'change') as is_divided
+              and (change.billing_reason = 'change' or change.is_mixed)) as is_divided
           from billed where billing_reason not in ('change', 'cancel')
             and (in_advance > 0 or billing_reason = 'create')) each
     where (before > period_start and not is_divided) or (billing_reason = 'create' and before is not null)
@@ -290,6 +297,7 @@ export const subscriptions: SetCheck = {
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
     where not coalesce(h.status in ('active', 'past_due', 'paused', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
+        or (b.is_mixed and h.period_start = ${time(sql`b.last_start`)} and h.period_end <= ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}
         -- A part of it in arrears, up to a pause.
         or (b.in_advance = 0 and h.period_end >= ${time(sql`b.last_end`)})

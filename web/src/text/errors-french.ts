@@ -128,7 +128,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   external_id_taken: 'Un autre client ou abonnement porte déjà cet identifiant externe.',
   price_not_recurring: 'Ce prix n’est pas récurrent\u00a0; utilisez un prix avec une périodicité.',
   intervals_incompatible:
-    'Ces prix n’ont pas la même périodicité\u00a0; créez un abonnement pour chacune.',
+    'Ces périodicités ne sont pas des multiples de la plus courte\u00a0; créez un abonnement pour chacune.',
   anchor_invalid:
     'Les périodes ne peuvent pas commencer ce jour-là\u00a0: il ne va pas avec la périodicité, ou n’existe pas.',
   too_many_lines:

@@ -5,8 +5,8 @@ import { defineMessages, useMessages } from '../../text/locale.tsx'
 type Unit = (typeof INTERVALS)[number]
 
 interface Recurring {
-  interval: Unit | null
-  interval_count: number | null
+  interval?: Unit | null
+  interval_count?: number | null
   billing?: (typeof BILLINGS)[number] | null
 }
 
@@ -40,11 +40,11 @@ const messages = defineMessages({
   },
 })
 
-/** "every 3 months" or "every month, in arrears"; undefined for a one-time price. */
+/** "every 3 months" or "every month, in arrears"; undefined without an interval of its own. */
 export function useIntervalText() {
   const m = useMessages(messages)
   return (price: Recurring) => {
-    const { interval, interval_count: count, billing } = price
+    const { interval = null, interval_count: count, billing } = price
     if (interval === null) return undefined
     const every = count === 1 ? m.one[interval] : m.many[interval](String(count))
     return billing === 'arrears' ? m.later(every) : every

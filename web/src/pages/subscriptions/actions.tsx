@@ -9,6 +9,7 @@ import { NumberInput } from '../../form/number-input.tsx'
 import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { useIntervalText } from '../prices/interval.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
 import { CommandDialog } from './command.tsx'
@@ -89,15 +90,12 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const text = usePriceText()
-  const { items, interval, currency, status } = subscription
+  const { items, currency, status } = subscription
   const [at, setAt] = useState<'now' | 'period_end'>('period_end')
   const [quantities, setQuantities] = useState<Record<string, string>>({})
   const [priceIds, setPriceIds] = useState<Record<string, string>>({})
-  // All items have one interval, so only a single one can get another.
-  const isAlone = items.length === 1
-  const prices = useList<Price>('/prices', {
-    ...{ active: true, currency, limit: 100, ...(!isAlone && { interval }) },
-  })
+  const intervalOf = useIntervalText()
+  const prices = useList<Price>('/prices', { active: true, currency, limit: 100 })
   const changed = items.flatMap((item) => {
     const quantity = countOf(quantities[item.id] ?? String(item.quantity), format.locale)
     const price_id = priceIds[item.id] ?? item.price_id
@@ -107,9 +105,7 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
     }
     return Object.keys(change).length > 0 ? [{ id: item.id, ...change }] : []
   })
-  const fitting = (prices.data?.data ?? []).filter(
-    (price) => price.interval && (isAlone || price.interval_count === subscription.interval_count),
-  )
+  const fitting = (prices.data?.data ?? []).filter((price) => price.interval)
   const now = useNowChoice(subscription)
   const isChanged = changed.length > 0 || (at === 'now' && now.movesDay)
   return (
@@ -140,7 +136,9 @@ export function Change({ subscription, nameOf, onClose }: ChangeProps) {
                 { value: item.price_id, label: m.samePrice },
                 ...others.map((price) => ({
                   value: price.id,
-                  label: `${nameOf(price.product_id)} · ${text.short(price)}`,
+                  label: [nameOf(price.product_id), text.short(price), intervalOf(price)].join(
+                    ' · ',
+                  ),
                 })),
               ]}
             />

@@ -255,6 +255,7 @@ function Details({ subscription }: { subscription: Subscription }) {
                 {items.map((item) => (
                   <PageLink key={item.id} to={`prices/${item.price_id}`} size="sm">
                     {m.item(nameOf(item.product_id), format.number(item.quantity))}
+                    {item.interval && ` · ${interval(item)}`}
                   </PageLink>
                 ))}
               </Stack>,

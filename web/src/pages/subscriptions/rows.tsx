@@ -43,7 +43,11 @@ export function useColumns() {
   const nameOf = useProductNames()
   const itemsOf = ({ items }: Subscription) =>
     items
-      .map(({ product_id, quantity }) => m.item(nameOf(product_id), format.number(quantity)))
+      .map((item) =>
+        [m.item(nameOf(item.product_id), format.number(item.quantity)), interval(item)]
+          .filter(Boolean)
+          .join(' · '),
+      )
       .join(', ')
   const customer: Column<Subscription> = {
     title: m.customer,
