@@ -9,7 +9,7 @@ import type { Act, Life, Want } from './recurring-terms.ts'
 /** What lives of a kind can use, in addition to plain changes. */
 export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
 /** Those that the service has. */
-export const READY: Option[] = ['plain', 'arrears', 'difference', 'day', 'past']
+export const READY: Option[] = ['plain', 'arrears', 'difference', 'day', 'past', 'mixed']
 export type Option = (typeof OPTIONS)[number]
 
 const DAY_MS = 86_400_000
@@ -170,7 +170,7 @@ function drawChange(drawn: Drawn, now: number): Command {
     act.at = from + Math.floor(random.below(Math.max(1, (now - from) / 1000))) * 1000
     act.sent = now
     body.at = new Date(act.at).toISOString()
-  } else if (below(6) === 0 && !isLate) {
+  } else if (below(6) === 0 && !isLate && daysOf(price) === daysOf(one.price)) {
     act.proration = 'none'
     body.proration = 'none'
   } else if (below(8) === 0 && canReset(drawn, now)) {

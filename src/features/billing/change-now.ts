@@ -34,6 +34,7 @@ import {
   assertAsked,
   assertGoesOn,
   assertLater,
+  assertSameIntervals,
   type ChangeSent,
   findPast,
   movedAnchor,
@@ -123,6 +124,7 @@ function changeAtOnce(
   if (proration === 'full_difference') assertInAdvance(before, changes)
   const { interval, interval_count } = terms
   const resets = resetsWith(before, terms, { proration, anchor })
+  if (isBilled(before) && proration !== 'prorate') assertSameIntervals(before, changes, terms)
   if (end_trial) assertGoesOn(before)
   const returns = isBilled(before) && proration !== 'none'
   const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []

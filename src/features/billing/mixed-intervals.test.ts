@@ -149,7 +149,13 @@ test('items with other intervals come, go and move, and starts in the past bill 
   const more = await change(one.id, [{ price_id: plan.id }])
   assert.deepEqual([more.interval, more.items[1].interval], ['month', 'year'])
   assert.deepEqual((await amounts(one.id))[0], [[3100], [35_004]])
-  await change(two.id, [{ id: two.items[0]?.id, price_id: plan.id }])
+  const longer = { items: [{ id: two.items[0]?.id, price_id: plan.id }], at: 'now' }
+  for (const proration of ['none', 'full_difference']) {
+    const body = { ...longer, proration }
+    const answer = await api.post(`${SUBSCRIPTIONS}/${two.id}/change`, { body })
+    refused(answer, 400, 'proration_incompatible', 'proration')
+  }
+  await change(two.id, longer.items)
   assert.deepEqual(await amounts(two.id), [[[6200, 3100], [35_004]], [3200]])
   // A new item begins with its own period, or is billed for the rest of it.
   const own = await change(added.id, [{ price_id: plan.id }], { at: 'period_end' })

@@ -6,7 +6,7 @@ import type { Anchor, IntervalUnit } from '../../domain/recurrence.ts'
 import { countedFrom } from '../../domain/rest.ts'
 import { isBilled } from '../../domain/subscription.ts'
 import { type ANCHORS, type Proration, pricedPeriod } from '../../domain/subscription-change.ts'
-import { ITEMS_MOST } from '../../domain/subscription-state.ts'
+import { type ItemChange, ITEMS_MOST, ownState } from '../../domain/subscription-state.ts'
 import type { Work } from '../accounts/store.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import type { Subscription } from '../subscriptions/store.ts'
@@ -134,6 +134,26 @@ export function resetsWith(
   }
   assertGoesOn(before)
   return true
+}
+
+/** Throws if an item would have another interval without proration: its time would be billed twice, or not at all. */
+export function assertSameIntervals(
+  before: Subscription,
+  changes: readonly ItemChange[],
+  { interval, interval_count }: Terms,
+): void {
+  const after = new Map(changes.map((change) => [change.id, change]))
+  const other = (before.items ?? []).find((item) => {
+    const change = after.get(item.id)
+    if (change?.price_id === undefined) return false
+    const [own, next] = [ownState(before, item), ownState({ interval, interval_count }, change)]
+    return own.interval !== next.interval || own.interval_count !== next.interval_count
+  })
+  if (!other) return
+  throw incompatible(
+    'proration',
+    `Item ${other.id} would have another interval within its period. Use proration: "prorate", or at: "period_end".`,
+  )
 }
 
 /** Throws if the end of the subscription is planned, so that no new period can begin. */
