@@ -108,6 +108,10 @@ export function drawCommand(drawn: Drawn, now: number): Command | undefined {
   }
   if (status !== 'active' && status !== 'trialing') return undefined
   if (below(10) === 0) {
+    // The design is open to whether a pause on the day on which a trial ends precedes that end if days are counted.
+    const { life, grid } = drawn
+    const isLast = grid.effective(now) === grid.effective(life.trial_end ?? 0)
+    if (status === 'trialing' && isLast) return undefined
     const credit_unused = below(2) === 0
     return command('pause', { credit_unused }, { ...at, type: 'pause', credit_unused })
   }
@@ -134,7 +138,7 @@ function canReset({ grid, wants, status, life }: Drawn, now: number): boolean {
   return !isFree && grid.period(grid.anchorAt(t), one, t).start === t
 }
 
-function drawChange(drawn: Drawn, now: number): Command {
+function drawChange(drawn: Drawn, now: number): Command | undefined {
   const { random, option, family, wants, status } = drawn
   const { below, pick } = random
   const all = [...wants.values()]
@@ -145,7 +149,9 @@ function drawChange(drawn: Drawn, now: number): Command {
   const shape = below(10)
   if (shape === 0 && all.length > 1) items[0] = { id: one.id, remove: true }
   if (shape === 1 && all.length < 4) items[0] = drawWant(random, option, family, String(drawn.next))
-  const resets = isOtherBase(drawn, items)
+  // Before the first period, the billing day stays.
+  const resets = status !== 'trialing' && isOtherBase(drawn, items)
+  if (resets && !canReset(drawn, now)) return undefined
   const base = { at: now, follows: true, type: 'change', proration: 'prorate' } as const
   const act: Act & { type: 'change' } = { ...base, items, anchor: resets ? 'reset' : 'keep' }
   const body: Record<string, unknown> = { at: 'now' }
