@@ -179,7 +179,7 @@ interface Priced {
 
 /** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
 function differencesOf(
-  { current_period, start: first, trial_end, proration_unit: unit, zone }: SubscriptionState,
+  state: SubscriptionState,
   {
     from,
     lines,
@@ -188,9 +188,13 @@ function differencesOf(
     lines: readonly (Priced & { before: ReturnType<ItemsChange['differenceOf']> })[]
   },
 ): Charge | undefined {
+  const { current_period, start: first, trial_end, proration_unit: unit, zone } = state
   const current = Date.parse(current_period?.start ?? '')
+  // A first part, or the part after a change of the billing day, is one of each item.
+  const isPart = periodAt(recurrenceOf(state), current).start !== current
   const advance = lines.flatMap(({ item, whole, before }) => {
-    const begins = item.interval ? Math.max(whole.start, trial_end ?? first) : current
+    const isLonger = item.interval !== undefined && !isPart
+    const begins = isLonger ? Math.max(whole.start, trial_end ?? first) : current
     const period = { start: begins, end: whole.end }
     const part = partOf(period, whole, { unit, zone })
     return before && part.from !== part.to

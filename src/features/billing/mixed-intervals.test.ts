@@ -140,9 +140,9 @@ test('items with other intervals come, go and move, and starts in the past bill 
   const one = await start([seat], begins)
   const added = await start([seat], begins)
   const two = await start([dearer, seat], begins)
-  const [shrinks, moves, full, paused] = (await Promise.all(
-    Array.from({ length: 4 }, () => start([plan, seat], begins)),
-  )) as [Started, Started, Started, Started]
+  const [shrinks, moves, full, paused, short] = (await Promise.all(
+    Array.from({ length: 5 }, () => start([plan, seat], begins)),
+  )) as [Started, Started, Started, Started, Started]
   await advanceTo(api, '2027-07-16T00:00:00.000Z')
   assert.deepEqual((await amounts(trial.id))[0], [[36_500, 3100]])
   // 351 of the 366 days up to 1 July 2028, and 16 of the 31 of July.
@@ -176,6 +176,11 @@ test('items with other intervals come, go and move, and starts in the past bill 
     [400, 413],
   ])
   await change(full.id, [{ id: full.items[0]?.id, quantity: 2 }], { proration: 'full_difference' })
+  await change(short.id, [], { anchor: { day_of_month: 20 } })
+  await change(short.id, [{ id: short.items[0]?.id, quantity: 2 }], {
+    proration: 'full_difference',
+  })
+  assert.deepEqual((await amounts(short.id))[0]?.slice(1), [[400, 413], [400]])
   const [, difference] = (await invoicesOf(full.id)) as [Made, Made]
   assert.deepEqual(days(difference.period), ['2027-07-01', '2028-07-01'])
   assert.deepEqual((await amounts(full.id))[0], [[36_500, 3100], [36_500]])
