@@ -5,11 +5,14 @@ import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
 import { type Background, inBackground } from '../background.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { due as dueSubscriptions } from '../subscriptions/store.ts'
+import { BilledOtherwise, withCharges } from './open-charges.ts'
 import { type BillingFailure, failBilling, stepSubscription } from './step.ts'
 
 /** Maximum subscriptions of one environment per round, and how long it may take, so that no environment waits for another. */
 const ROUND_MOST = 500
 const ROUND_MS_MOST = 1_000
+/** How many subscriptions with changes that waited are billed at a time. */
+const AGAIN_MOST = 20
 
 export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWork => ({
   name: 'subscriptions.bill',
@@ -29,18 +32,31 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
     let ended = 0
     const refused: BillingFailure[] = []
     const failures: unknown[] = []
+    const waiting: string[] = []
+    // A refusal concerns this subscription alone and is recorded with it; any other error is a failure of the run.
+    const judge = (id: string, error: unknown) => {
+      if (error instanceof BillingError) {
+        const { code, message } = error
+        refused.push({ id, code, message })
+      } else failures.push(error)
+    }
     // Two processes can find the same subscription; the lock lets one bill it, and the other finds it done.
     for await (const chunk of lane.bulk(environment_id, steps())) {
       ended += chunk.length
       for (const { command: step, outcome } of chunk) {
         if (outcome.ok) continue
         const { error } = outcome
-        // A refusal concerns this subscription alone and is recorded with it; any other error is a failure of the run.
-        if (error instanceof BillingError) {
-          const { code, message } = error
-          refused.push({ ...step.input, code, message })
-        } else failures.push(error)
+        if (error instanceof BilledOtherwise) waiting.push(step.input.id)
+        else judge(step.input.id, error)
       }
+    }
+    // With the invoices from which they return time.
+    const again = (id: string) =>
+      withCharges({ pool }, { scope: { environment_id } }, { id, returns: true }, (names) =>
+        lane.submit(inBackground(environment_id, stepSubscription, { id, ...names })),
+      ).catch((error: unknown) => judge(id, error))
+    for (let at = 0; at < waiting.length; at += AGAIN_MOST) {
+      await Promise.all(waiting.slice(at, at + AGAIN_MOST).map(again))
     }
     const records = refused.map((each) => inBackground(environment_id, failBilling, each))
     for await (const chunk of lane.bulk(environment_id, records)) {

@@ -24,6 +24,7 @@ import { assertPreview } from './preview.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
 import type { InvoiceCreate } from './schemas.ts'
 import { series } from './series.ts'
+import type { Carried } from './settle.ts'
 import { invoices } from './store.ts'
 
 type NewInvoice = Decoded<InvoiceCreate>
@@ -50,7 +51,7 @@ function insertInvoice(
   work: Work,
   invoice: Invoice,
   finalize: boolean,
-  carried?: ReadonlyMap<string, number>,
+  carried?: Carried,
 ): Answer {
   const json = presentInvoice(work, invoice)
   work.insert(invoices, invoice)
@@ -69,8 +70,8 @@ export interface RecurringInvoice
   payment_terms_days: number | null
   /** Shown on the document. */
   notes?: string
-  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
-  carried?: ReadonlyMap<string, number> | undefined
+  /** For a change within a period: the discounts of that period. */
+  carried?: Carried | undefined
 }
 
 /**
