@@ -9,7 +9,7 @@ import type { Act, Life, Want } from './recurring-terms.ts'
 /** What lives of a kind can use, in addition to plain changes. */
 export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
 /** Those that the service has. */
-export const READY: Option[] = ['plain', 'arrears', 'difference', 'day', 'past', 'mixed']
+export const READY: Option[] = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed']
 export type Option = (typeof OPTIONS)[number]
 
 const DAY_MS = 86_400_000

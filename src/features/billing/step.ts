@@ -10,6 +10,7 @@ import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { invoiceIds } from '../invoices/record.ts'
+import { invoices } from '../invoices/store.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
@@ -154,14 +155,21 @@ const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== nul
 /** True if the billing run must process it: it is due, and not postponed after a refusal. */
 const isReady = ({ run_at }: Subscription, now: number): boolean => run_at !== null && run_at <= now
 
-/** Run by the sweep for a due subscription; does nothing if it is no longer due. */
+/** Says that a step returns time from invoices that its sender has to name. */
+export const UNNAMED = '{"unnamed":true}'
+
+/** Run by the sweep for a due subscription; does nothing if it is no longer due, or if it has to be sent with names. */
 export const stepSubscription: Action<{ id: string } & Partial<NamesCharges>> = {
   name: 'subscriptions.step',
   rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
   decide(work, { id }) {
     const before = getSubscription(work, id)
-    const answer = isReady(before, work.now) ? runStep(work, before).answer : undefined
-    return answer ?? { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
+    const nothing = { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
+    if (!isReady(before, work.now)) return nothing
+    const { waiting, open_charges } = before
+    const isNamed = (open_charges ?? []).every(({ invoice }) => work.holds(invoices, invoice))
+    if (waiting !== null && !isNamed) return { ...nothing, also: UNNAMED }
+    return runStep(work, before).answer ?? nothing
   },
 }
 
