@@ -105,8 +105,8 @@ export interface WaitingChange {
   id: string
   /** When its charges that are open end. */
   from: string
-  /** Set if it was added: it has no such charges. */
-  added?: true
+  /** What it was before, unless it was billed in advance. */
+  was?: 'absent' | 'arrears'
   /** Its states in advance since then, without those in arrears. */
   spans: WaitingSpan[]
 }

@@ -19,17 +19,32 @@ export function withWaiting(
   { from, changed }: { from: number; changed: ReadonlySet<string> },
 ): WaitingChange[] {
   const waiting = before.waiting ?? []
-  const had = new Set((before.items ?? []).map(({ id }) => id))
+  const had = new Map((before.items ?? []).map((item) => [item.id, item]))
   const added = [...changed].flatMap((id): WaitingChange[] => {
     const known = waiting.find((each) => each.id === id)
     const item = (after.items ?? []).find((each) => each.id === id)
-    const isNew = known ? known.added : !had.has(id)
+    const was = known ? known.was : wasOf(had.get(id))
     const closed = (known?.spans ?? []).flatMap((span) => closedAt(span, from))
     const spans = item && !isArrears(item) ? joined(closed, item, from) : closed
-    if (isNew && spans.length === 0) return []
-    return [{ id, from: known?.from ?? timestamp(from), ...(isNew && { added: true }), spans }]
+    if (was === 'absent' && spans.length === 0) return []
+    return [{ id, from: known?.from ?? timestamp(from), ...(was && { was }), spans }]
   })
   return [...waiting.filter(({ id }) => !changed.has(id)), ...added]
+}
+
+const wasOf = (item: SubscriptionItem | undefined): WaitingChange['was'] =>
+  item === undefined ? 'absent' : isArrears(item) ? 'arrears' : undefined
+
+/** True if an item was billed in advance before what waits, or has no change that does. */
+export const isPaidAhead = ({
+  items,
+  waiting,
+}: Pick<SubscriptionState, 'items' | 'waiting'>): boolean => {
+  const changed = new Set((waiting ?? []).map(({ id }) => id))
+  return (
+    (waiting ?? []).some(({ was }) => was === undefined) ||
+    (items ?? []).some((item) => !isArrears(item) && !changed.has(item.id))
+  )
 }
 
 /** A span until an instant; nothing if it begins then or later. */

@@ -6,6 +6,7 @@ import { type Charge, LINES_MOST } from '../../domain/subscription.ts'
 import { type Returned, settledAt } from '../../domain/subscription-change.ts'
 import type { OpenCharge, WaitingChange } from '../../domain/subscription-state.ts'
 import type { CreditTo } from '../../domain/unused-time.ts'
+import { isPaidAhead } from '../../domain/waiting.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
 import { payOwed } from '../invoices/pay-owed.ts'
@@ -82,7 +83,7 @@ export function settlementOf(
   })
   const returned: Returned = credits ? { items, others: at } : { items, until }
   const left = leftOf(work, charges, { returned, from })
-  return { lines, returned, charges, isPaid: left.length > 0, from }
+  return { lines, returned, charges, isPaid: left.length > 0 || isPaidAhead(before), from }
 }
 
 /** The stretches of charges that are returned. */
