@@ -92,6 +92,8 @@ export interface OpenCharge {
   /** The item as clients see it, and when its period ends; absent before items could have different intervals. */
   ref?: string
   until?: string
+  /** Set if it is returned with the next invoice. */
+  waits?: true
 }
 
 /** Time of an item at one price and quantity that is billed with the next invoice. */

@@ -36,7 +36,7 @@ import {
   resetsWith,
 } from './new-period.ts'
 import { openCharges, unitsBilled } from './open-charges.ts'
-import { assertFew, billReturning, waitingSince } from './settling.ts'
+import { assertFew, billReturning, marked, waitingSince } from './settling.ts'
 import { endTrial, withoutItems } from './trial.ts'
 
 /** Changes items when the request says: at once, later, or some of them at each time. */
@@ -134,7 +134,7 @@ function changeAtOnce(
     ...changed.after,
     scheduled_changes: fitting.length > 0 ? fitting : null,
     // They are named by what returns them later.
-    ...(isWaiting && returns && { open_charges: charges }),
+    ...(isWaiting && returns && { open_charges: marked(charges, changed.after.waiting) }),
   })
   changeSubscription(work, events.change_applied, before, after)
   if (end_trial) endTrial(work, work.get(subscriptions, before.id), now)

@@ -160,3 +160,24 @@ test('a change that cannot wait is refused', async () => {
   refused(await change(reset), 400, 'proration_incompatible')
   refused(await change({ at: 'period_end' }), 400, 'parameter_invalid')
 })
+
+test('what waits follows from the changes, and the books agree while it does', async () => {
+  const later = await makePrice({ unit_amount: 3000, billing: 'arrears' })
+  const of = (price: Made) => start([{ price_id: price.id }], { start: '2027-07-01' })
+  const [one, two, three, four] = await Promise.all([of(team), of(later), of(seat), of(later)])
+  await advanceTo(api, '2027-07-12T00:00:00.000Z')
+  await next(one.id, [{ id: one.item, price_id: business.id }])
+  await next(two.id, [{ id: two.item, price_id: pro.id }])
+  await next(three.id, [{ price_id: pro.id }])
+  await next(four.id, [{ price_id: business.id }])
+  await next(three.id, [{ id: three.item, quantity: 4 }], { at: '2027-07-12T00:00:00.000Z' })
+  await advanceTo(api, '2027-07-20T00:00:00.000Z')
+  const items = [{ id: one.item, price_id: pro.id }]
+  await post(one.id, 'change', { items, at: 'now', proration: 'none' })
+  await next(two.id, [{ id: two.item, price_id: later.id }])
+  await next(three.id, [{ id: three.item, remove: true }])
+  await next(four.id, [{ id: four.item, quantity: 2 }], { at: '2027-07-15T00:00:00.000Z' })
+  // Of July, 20 of 31 days of Business are billed, 53.55, and of Team returned; then Pro costs 68.50.
+  const [first] = (await upcoming(one.id)) as [Made]
+  assert.deepEqual([first.total, first.credit_notes[0].total], [5355 + 6850, 3032])
+})

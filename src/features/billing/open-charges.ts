@@ -62,7 +62,7 @@ async function findLast(db: Db, keys: readonly RowKey[]): Promise<(string | unde
 }
 
 /** The IDs of the invoices with open charges of a subscription. */
-export async function findBilled(db: Db, key: RowKey): Promise<string[]> {
+async function findBilled(db: Db, key: RowKey): Promise<string[]> {
   const rows = await query<{ id: string }>(
     db,
     sql`select distinct charge.value ->> 'invoice' as id

@@ -38,6 +38,18 @@ export function assertFew(waiting: readonly WaitingChange[] | null): void {
   )
 }
 
+/** Open charges that say which of them are returned with the next invoice. */
+export function marked(
+  charges: readonly OpenCharge[],
+  waiting: readonly WaitingChange[] | null,
+): OpenCharge[] {
+  const ids = new Set((waiting ?? []).map(({ id }) => id))
+  return charges.map(({ waits: _, ...charge }) => {
+    const ref = itemIds.ref(charge.item)
+    return ids.has(ref) ? { ...charge, ref, waits: true } : charge
+  })
+}
+
 /** The earliest instant from which something waits. */
 export function waitingSince({ waiting }: Pick<Subscription, 'waiting'>): number | undefined {
   const starts = (waiting ?? []).map(({ from }) => Date.parse(from))
@@ -150,7 +162,8 @@ export function billReturning(
       ...(isCarried && { carried: { amounts, until } }),
     })
   const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
-  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges: [...left, ...added] })
+  const open_charges = marked([...left, ...added], null)
+  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
   if (given > 0 && !paysFirst) payOwed(work, before)
   return invoice
 }

@@ -5,6 +5,7 @@ import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 import { arrearsFound, arrearsTables, listOf } from './store-arrears.ts'
 import { spelled } from './store-taxes.ts'
+import { waitingFound, waitingTables } from './store-waiting.ts'
 
 /** True if an item is in arrears. */
 const IN_ARREARS = (items: Sql) => sql`${items}::text like '%"billing":"arrears"%'`
@@ -66,7 +67,8 @@ const isFrom = (held: Sql, at: Sql) =>
 
 /** True if a line is of the period of its invoice, not of one that ended or of a change that waited for it. */
 const IS_OWN = sql`p.billing <> 'arrears'
-  and (l.period_start >= i.scheduled_for or l.pricing -> 'part' -> 'amount_before' is not null)`
+  and (l.period_start >= i.scheduled_for or l.pricing -> 'part' is null
+    or l.pricing -> 'part' -> 'amount_before' is not null)`
 
 /** Invoices of subscriptions with the periods of their recurring lines. */
 const billed = (id: number) => sql`
@@ -119,8 +121,11 @@ export const subscriptions: SetCheck = {
   what: 'subscriptions',
   from: (id) => sql`subscriptions where environment_id = ${id}`,
   found: (id) => sql`
-    with held as (${held(id)}), billed as (${billed(id)}), lines as (${billedLines(id)}), ${arrearsTables(id)}
+    with held as (${held(id)}), billed as (${billed(id)}), lines as (${billedLines(id)}), ${arrearsTables(id)},
+      ${waitingTables(id)}
     ${arrearsFound(id)}
+    union all
+    ${waitingFound(id)}
     union all
     select format('%s is %s, but is due at %s instead of %s', ref, status,
                   coalesce(${time(sql`due_at`)}, 'no time'),

@@ -67,6 +67,7 @@ function Becomes({
     period ? m.days(format.day(period.start), format.day(lastOf(period))) : ''
   const billed = data.invoices.flatMap(({ line_items }) => line_items)
   const returned = data.credit_notes.flatMap(({ lines }) => lines)
+  const later = (next?.credit_notes ?? []).reduce((sum, { total }) => sum + total, 0)
   return (
     <Stack gap={4} aria-live="polite" data-testid="becomes">
       {[
@@ -96,6 +97,7 @@ function Becomes({
       {returned.length > 0 && Number(data.balance_after) > 0 && (
         <Text size="sm">{m.creditAfter(format.decimal(data.balance_after, currency))}</Text>
       )}
+      {later > 0 && <Text size="sm">{m.returnedLater(format.money(later, currency))}</Text>}
       <Text size="sm" fw={500}>
         {next
           ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
