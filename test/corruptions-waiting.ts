@@ -15,8 +15,14 @@ export function waitingCorruptions(): Corruption[] {
     message,
   ]
   return [
-    found(set('waiting = null'), /keeps an open charge of si_\w+ that does not say whether a change of it waits/),
-    found(set("waiting = '[]'"), /is active, but the changes that wait for its next invoice are \[\]/),
+    found(
+      set('waiting = null'),
+      /keeps an open charge of si_\w+ that does not say whether a change of it waits/,
+    ),
+    found(
+      set("waiting = '[]'"),
+      /is active, but the changes that wait for its next invoice are \[\]/,
+    ),
     found(
       set('open_charges = null'),
       /is active, but the changes that wait for its next invoice are \[/,

@@ -60,11 +60,7 @@ export function endedAt<S extends SubscriptionState>(state: S, at: number): S {
 /** Bills what is not billed when a pause begins: items in arrears, and what waited for the next invoice. */
 export function chargeToPause(
   before: SubscriptionState,
-  {
-    arrears,
-    settled,
-    at,
-  }: { arrears: Charge['lines']; settled: Charge['lines']; at: number },
+  { arrears, settled, at }: { arrears: Charge['lines']; settled: Charge['lines']; at: number },
 ): Charge | undefined {
   if (settled.length === 0)
     return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })

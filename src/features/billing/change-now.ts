@@ -99,7 +99,8 @@ function changeAtOnce(
     at: now,
     invoice: billed,
     caughtUp: invoice,
-  }: Omit<ChangeSent, 'at'> & Pick<Moment, 'at'> & { caughtUp: Answer | undefined; past: number | undefined },
+  }: Omit<ChangeSent, 'at'> &
+    Pick<Moment, 'at'> & { caughtUp: Answer | undefined; past: number | undefined },
 ): ScheduledChange[] {
   const at = past ?? now
   const current = before.items ?? []

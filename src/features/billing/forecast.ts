@@ -30,7 +30,9 @@ export function forecast(work: Work, before: Subscription, count: number): unkno
 function notesShown(work: Work, known: number): { credit_notes?: unknown[] } {
   const notes = work.events.slice(known).filter(({ type }) => type === 'credit_note.issued')
   if (notes.length === 0) return {}
-  return { credit_notes: notes.map(({ object: json, object_id }) => noteShown({ json, object_id })) }
+  return {
+    credit_notes: notes.map(({ object: json, object_id }) => noteShown({ json, object_id })),
+  }
 }
 
 /** How many further invoices a preview shows. */

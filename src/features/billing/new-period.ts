@@ -5,7 +5,12 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import type { Anchor, IntervalUnit } from '../../domain/recurrence.ts'
 import { countedFrom } from '../../domain/rest.ts'
 import { isBilled } from '../../domain/subscription.ts'
-import { type ANCHORS, type INVOICES, type Proration, pricedPeriod } from '../../domain/subscription-change.ts'
+import {
+  type ANCHORS,
+  type INVOICES,
+  type Proration,
+  pricedPeriod,
+} from '../../domain/subscription-change.ts'
 import { ITEMS_MOST, type ItemChange, ownState } from '../../domain/subscription-state.ts'
 import type { Work } from '../accounts/store.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
@@ -148,7 +153,10 @@ export function assertCanWait({
   if (resets || end_trial)
     throw incompatible('invoice', `A new period begins with this change, and ${waits}`)
   if (proration !== 'full_difference') return
-  throw incompatible('invoice', `The difference for the whole period is billed at once, and ${waits}`)
+  throw incompatible(
+    'invoice',
+    `The difference for the whole period is billed at once, and ${waits}`,
+  )
 }
 
 /** Throws if an item would have another interval without proration: its time would be billed twice, or not at all. */

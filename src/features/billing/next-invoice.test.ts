@@ -73,11 +73,7 @@ test('what a change bills and returns waits for the next invoice, as previews sh
   const [forecast] = (await upcoming(plan.id)) as [Made]
   assert.deepEqual(
     [forecast.total, forecast.amount_due, forecast.credit_notes[0].lines[0].period],
-    [
-      13_557,
-      13_557,
-      { start: '2027-06-12T00:00:00.000Z', end: '2027-07-01T00:00:00.000Z' },
-    ],
+    [13_557, 13_557, { start: '2027-06-12T00:00:00.000Z', end: '2027-07-01T00:00:00.000Z' }],
   )
   await next(both.id, [{ id: both.item, price_id: business.id }])
   await next(back.id, [{ id: back.item, price_id: business.id }])
@@ -102,7 +98,10 @@ test('what waits is billed with a change at once, an end and a pause, up to then
     ['recurring', 3044, '2027-06-12'],
     ['recurring', 1827, '2027-06-23'],
   ])
-  assert.match(invoice.notes, /^Credit note CN-\d+: unused time, .*, June 12, 2027 – June 30, 2027$/)
+  assert.match(
+    invoice.notes,
+    /^Credit note CN-\d+: unused time, .*, June 12, 2027 – June 30, 2027$/,
+  )
   await post(credited.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual(await totals(credited.id), [[4700, 3044], [2977]])
   // Team stays paid from 23 June on: only 11 of 30 days of it are returned, 29.77 − 12.53.
@@ -119,7 +118,10 @@ test('what waits is billed with a change at once, an end and a pause, up to then
   // 5 of 30 days of Team are returned, and of 68.50 billed.
   await advanceTo(api, '2027-06-26T00:00:00.000Z')
   await post(paused.id, 'change', { items: [{ id: paused.item, price_id: pro.id }], at: 'now' })
-  assert.deepEqual(await totals(paused.id), [[4700, 3044, 1142], [1724, 783]])
+  assert.deepEqual(await totals(paused.id), [
+    [4700, 3044, 1142],
+    [1724, 783],
+  ])
 })
 
 test('the next invoice bills all that waits, and returns what it replaces', async () => {

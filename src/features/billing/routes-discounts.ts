@@ -30,7 +30,7 @@ const addRoute = route({
     summary: 'With a promotion code',
     body: { promotion_code_id: 'promo_01h2xcejqtf2nbrexx3vqjhp45' },
   },
-  handle: async (call, service: Service) => {
+  handle: (call, service: Service) => {
     const id = idInPath(subscriptionIds, call)
     const discount = decodeDiscount(call.body)
     return withCharges(service, call, { id }, (names) =>

@@ -47,12 +47,7 @@ export const createInvoice: Action<NewInvoice> = {
 }
 
 /** Inserts a draft and, on request, finalizes it: with the same result as a separate request right after this one. */
-function insertInvoice(
-  work: Work,
-  invoice: Invoice,
-  finalize: boolean,
-  carried?: Carried,
-): Answer {
+function insertInvoice(work: Work, invoice: Invoice, finalize: boolean, carried?: Carried): Answer {
   const json = presentInvoice(work, invoice)
   work.insert(invoices, invoice)
   work.record(events.created, aboutInvoice(invoice), json)

@@ -1,12 +1,7 @@
 // The actions that move the money of a payment: to invoices, back from them, and to the customer's credit. Each move
 // has its own ledger entry, between `unallocated_payments` and its target.
 
-import {
-  type AllocationMove,
-  assertWaits,
-  takenOff,
-  withMove,
-} from '../../domain/allocation.ts'
+import { type AllocationMove, assertWaits, takenOff, withMove } from '../../domain/allocation.ts'
 import { type CalendarDate, timestamp } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan, isOwedAgain } from '../../domain/invoice.ts'

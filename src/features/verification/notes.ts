@@ -175,7 +175,8 @@ function checkUnused(
     const [part, credited] = [parts[at] as Part, so_far[at] as Part]
     const until = stretchEnd(note, lines[at] as Billed)
     // Only time until the note itself is returned without what follows it.
-    if (until !== undefined && until > created_at) differ(`it returns line ${at + 1} until ${until}`)
+    if (until !== undefined && until > created_at)
+      differ(`it returns line ${at + 1} until ${until}`)
     const unused = unusedOf(line, instant, { ...ended, ...(until !== undefined && { until }) })
     const left = base - credited.base
     const isDue = unused && !before.has(at) && (isEnd || part.base !== 0n)

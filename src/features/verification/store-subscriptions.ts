@@ -125,7 +125,7 @@ export const subscriptions: SetCheck = {
       ${waitingTables(id)}
     ${arrearsFound(id)}
     union all
-    ${waitingFound(id)}
+    ${waitingFound}
     union all
     select format('%s is %s, but is due at %s instead of %s', ref, status,
                   coalesce(${time(sql`due_at`)}, 'no time'),

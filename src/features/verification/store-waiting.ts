@@ -38,7 +38,7 @@ const isChange = (of: Sql, at: Sql) => sql`exists (
       -- It can apply from a past instant.
       or ${at} between ${of}.period_start and least(${second(sql`e.created_at`)}, ${of}.last_change)))`
 
-export const waitingFound = (id: number) => sql`
+export const waitingFound = sql`
     select format('%s is %s, but the changes that wait for its next invoice are %s', ref, status, waiting::text) as message
     from held
     where waiting is not null and (json_typeof(waiting) <> 'array' or waiting::text = '[]'
