@@ -109,15 +109,15 @@ export function drawCommand(drawn: Drawn, now: number): Command | undefined {
   if (status !== 'active' && status !== 'trialing') return undefined
   if (below(10) === 0) {
     // The design is open to whether a pause on the day on which a trial ends precedes that end if days are counted.
-    const { life, grid } = drawn
-    const isLast = grid.effective(now) === grid.effective(life.trial_end ?? 0)
-    if (status === 'trialing' && isLast) return undefined
-    if (isSettled(drawn, now)) return undefined
+    if (isLastOfTrial(drawn, now) || isSettled(drawn, now)) return undefined
     const credit_unused = below(2) === 0
     return command('pause', { credit_unused }, { ...at, type: 'pause', credit_unused })
   }
   return below(5) === 0 ? undefined : drawChange(drawn, now)
 }
+
+const isLastOfTrial = ({ status, grid, life }: Drawn, now: number) =>
+  status === 'trialing' && grid.effective(now) === grid.effective(life.trial_end ?? 0)
 
 /**
  * True if changes for the next invoice can have been billed at this instant: the design is open to whether what a request
@@ -177,7 +177,7 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   } else if (uses('difference')) {
     act.proration = 'full_difference'
     body.proration = 'full_difference'
-  } else if (uses('next')) {
+  } else if (uses('next') && !isLastOfTrial(drawn, now)) {
     act.invoice = 'next'
     body.invoice = 'next'
   } else if (uses('past') && status === 'active') {

@@ -114,7 +114,8 @@ export function changedNow<S extends SubscriptionState>(
     return { after: { ...divided, waiting: null }, from, returned, charge }
   }
   if (!resets) {
-    const waiting = withWaiting(before, after, { from: countedIn(before, at), changed: ids })
+    const divides = { from: countedIn(before, at), changed: ids, billedOf }
+    const waiting = withWaiting(before, after, divides)
     const isFree = pricedItems(before).length === 0
     if (waits && !isFree) return { ...nothing, after: { ...divided, waiting: orNull(waiting) } }
     const { lines, returned } = settledAt(before, waiting, { billedOf })

@@ -16,7 +16,11 @@ import {
 export function withWaiting(
   before: Pick<SubscriptionState, 'items' | 'waiting'>,
   after: Pick<SubscriptionState, 'items'>,
-  { from, changed }: { from: number; changed: ReadonlySet<string> },
+  {
+    from,
+    changed,
+    billedOf,
+  }: { from: number; changed: ReadonlySet<string> } & Pick<Settling, 'billedOf'>,
 ): WaitingChange[] {
   const waiting = before.waiting ?? []
   const had = new Map((before.items ?? []).map((item) => [item.id, item]))
@@ -27,10 +31,17 @@ export function withWaiting(
     const closed = (known?.spans ?? []).flatMap((span) => closedAt(span, from))
     const spans = item && !isArrears(item) ? joined(closed, item, from) : closed
     if (was === 'absent' && spans.length === 0) return []
-    return [{ id, from: known?.from ?? timestamp(from), ...(was && { was }), spans }]
+    const change = { id, from: known?.from ?? timestamp(from), ...(was && { was }), spans }
+    // It is billed as it is.
+    const isSame = item && isOne(change) && billedOf(item) === String(item.quantity)
+    return isSame ? [] : [change]
   })
   return [...waiting.filter(({ id }) => !changed.has(id)), ...added]
 }
+
+/** True if an item has had one state since its change. */
+const isOne = ({ from, spans }: WaitingChange): boolean =>
+  spans.length === 1 && spans[0]?.from === from && spans[0].to === null
 
 const wasOf = (item: SubscriptionItem | undefined): WaitingChange['was'] =>
   item === undefined ? 'absent' : isArrears(item) ? 'arrears' : undefined
@@ -93,11 +104,11 @@ export function settledOf(
 ): Settled {
   const returned = new Map<string, number>()
   const begins = Date.parse(current_period?.start ?? '')
-  const lines = waiting.flatMap(({ id, from, spans }) => {
+  const lines = waiting.flatMap((change) => {
+    const { id, from, spans } = change
     const items = spans.map((span) => ({ span, item: itemOf(id, span) }))
-    const [first, ...others] = items
-    const isOne = first?.span.from === from && first.span.to === null && others.length === 0
-    const before = isOne ? billedOf(first.item) : undefined
+    const [first] = items
+    const before = first && isOne(change) ? billedOf(first.item) : undefined
     if (before === undefined) returned.set(id, Date.parse(from))
     return items.flatMap(({ span, item }) => {
       const whole = periodOf(item)

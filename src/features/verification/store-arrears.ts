@@ -30,7 +30,8 @@ export const arrearsTables = (id: number) => sql`
   versions as (
     select h.id, e.type, e.sequence, ${second(sql`e.created_at`)} as at, e.object,
       e.object -> 'current_period' ->> 'start' as begins,
-      lead(e.type) over (partition by h.id order by e.sequence) as next
+      lead(e.type) over (partition by h.id order by e.sequence) as next,
+      lead(${second(sql`e.created_at`)}) over (partition by h.id order by e.sequence) as until
     from late h join events e on e.environment_id = ${id} and e.object_id = h.ref
     where e.type in ('subscription.created', 'subscription.started', 'subscription.trial_ended', 'subscription.renewed',
       'subscription.change_applied', 'subscription.paused', 'subscription.resumed', 'subscription.canceled')),
@@ -82,6 +83,11 @@ export const arrearsFound = (id: number) => sql`
       select from versions v
       where v.id = h.id and v.begins = h.period_start
         and v.object ->> 'status' in ('active', 'past_due')
+        -- Unless it lasted no time, or a pause billed it.
+        and not coalesce(${near(sql`v.until`, sql`h.period_start`, sql`h.proration_unit`)}, false)
+        and not coalesce(${near(time(sql`h.changed_at`), sql`h.period_start`, sql`h.proration_unit`)}, false)
+        and not exists (select from versions w where w.id = v.id and w.type = 'subscription.paused'
+          and w.sequence > v.sequence)
         and ((v.type = 'subscription.resumed' and v.at > h.period_start and h.proration_unit = 'second'
             and h.items::text like '%"billing":"arrears"%')
           or (select array_agg(s.item || s.price || s.quantity order by s.item) from states s

@@ -35,12 +35,14 @@ const isNear = (one: Sql, stored: Sql, unit: Sql) =>
   sql`case when ${stored} ~ '^20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9]{2}:[0-9]{2}:[0-9]{2}[.]000Z$' then ${near(one, stored, unit)} else false end`
 
 /** True if a change of a subscription applies from an instant. */
-const isChange = (of: Sql, at: Sql) => sql`exists (
+const isChange = (of: Sql, at: Sql) => sql`(
+  -- One that changes nothing else has no event.
+  ${isNear(sql`${of}.last_change`, at, sql`${of}.proration_unit`)} or exists (
   select from events e where e.environment_id = ${of}.environment_id and e.object_id = ${of}.ref
     and e.type = 'subscription.change_applied'
     and (${isNear(second(sql`e.created_at`), at, sql`${of}.proration_unit`)}
       -- It can apply from a past instant.
-      or ${at} between ${of}.period_start and least(${second(sql`e.created_at`)}, ${of}.last_change)))`
+      or ${at} between ${of}.period_start and least(${second(sql`e.created_at`)}, ${of}.last_change))))`
 
 export const waitingFound = sql`
     select format('%s is %s, but the changes that wait for its next invoice are %s', ref, status, waiting::text) as message
@@ -67,7 +69,7 @@ export const waitingFound = sql`
     where not coalesce(s.begins < coalesce(s.ends, s.period_end) and coalesce(s.former <= s.begins, s.begins >= s.change_begins)
       and (s.ends is not null or s.next is null)
       and exists (select from waited_states v where v.id = s.id and v.item = s.item and v.in_arrears is null
-        and v.type = 'subscription.change_applied' and v.at >= s.begins and (v.price, v.quantity) = (s.price, s.quantity)
+        and v.type = 'subscription.change_applied' and v.at >= s.period_start and (v.price, v.quantity) = (s.price, s.quantity)
         and (v.own_interval, v.own_count) is not distinct from (s.own_interval, s.own_count))
       and ${isChange(sql`s`, sql`s.begins`)} and (s.ends is null or ${isChange(sql`s`, sql`s.ends`)}), false)
     union all
