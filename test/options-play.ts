@@ -163,7 +163,8 @@ export async function send(stage: Stage, life: Lived, command: options.Command):
   assert.equal(status, 200, text)
   take(life, row)
   if (stage.runs) {
-    const sent = second(Date.parse(row.updated_at))
+    // A change of nothing updates nothing.
+    const sent = Math.max(second(Date.parse(row.updated_at)), act.sent ?? act.at)
     if (act.sent === undefined) act.at = sent
     else act.sent = sent
   }

@@ -59,7 +59,7 @@ const api: Api = {
 }
 const clock = () => get(api, '/v1/test_clock')
 
-/** Moves the clock while a process dies after some writes, or while there is none for a time. */
+/** Moves the clock while a process dies after some writes, or while no process runs for a time. */
 async function moveTo(to: string, most: number): Promise<void> {
   const isOutage = random.below(3) === 0
   const doomed = async () =>
@@ -106,6 +106,7 @@ test(`${COUNT} lives over ${DAYS} days are billed as their closed form (seed ${S
         },
       )
     }
+  let seen = 0
   const end = (await now()) + DAYS * DAY_MS
   while ((await now()) < end) {
     const to = options.drawStop(random, lives, await now(), random.pick(AT_ONCE))
@@ -118,8 +119,10 @@ test(`${COUNT} lives over ${DAYS} days are billed as their closed form (seed ${S
           if (command) await send(stage, life, command)
         }),
       )
-    const differ = lives.filter(({ fault }) => fault).length
-    console.log(`${shown(await now())}: ${differ} differ, ${deaths} processes have died`)
+    const faults = lives.flatMap(({ fault }) => fault ?? [])
+    console.log(faults.slice(seen).join('\n\n'))
+    seen = faults.length
+    console.log(`${shown(await now())}: ${seen} differ, ${deaths} processes have died`)
   }
   await advanceTo(api, shown((await now()) + HOUR_MS))
   const rest = lives.filter(({ status }) => status !== 'canceled')

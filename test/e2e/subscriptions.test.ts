@@ -52,6 +52,11 @@ test(
     await page.getByText('Now', { exact: true }).click()
     await page.getByLabel('Quantity of Pro').fill('5')
     await page.getByText('Due today: CA$60.00').waitFor()
+    const sides = page.getByRole('table', { name: 'Before and after' }).getByRole('row').last()
+    assert.deepEqual(await sides.getByRole('cell').allInnerTexts(), [
+      '3 × Pro\nCA$90.00 · every month',
+      '5 × Pro\nCA$150.00 · every month',
+    ])
     await assertAccessible('a change')
     await confirm(page, 'Change')
     await page.getByText('5 × Pro').waitFor()

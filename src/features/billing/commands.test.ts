@@ -57,6 +57,9 @@ test('a command names the documents that it made, and has the tag of the subscri
 
 test('a command does what its preview showed', async () => {
   const change = await act(changing, 'preview', toBusiness(changing))
+  const costs = (items: Made[]) => items.map((item) => [item.quantity, item.interval, item.amount])
+  assert.deepEqual(costs(change.items_before), [[1, 'month', 4700]])
+  assert.deepEqual(costs(change.items_after), [[1, 'month', 8300]])
   assert.deepEqual(
     [totals(change.invoices), totals(change.credit_notes), change.balance_after],
     [[5257], [2977], '0.00000000'],

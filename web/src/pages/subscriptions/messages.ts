@@ -55,6 +55,9 @@ export const messages = defineMessages({
       'The rest of the period is billed now, and the unused time of what it replaces is returned.',
     changedNow: 'Changed',
     unusedOf: (name: string) => `Unused time of ${name}`,
+    reducesOpen: (amount: string) =>
+      `${amount} of it is taken off an earlier invoice that is not paid yet.`,
+    share: (percent: string) => `${percent} of the price`,
     dueNow: (amount: string) => `Due today: ${amount}`,
     creditAfter: (amount: string) => `Credit of the customer afterwards: ${amount}`,
     changeText: 'Applies when the next period begins, before it is billed.',
@@ -170,6 +173,9 @@ export const messages = defineMessages({
       'Le reste de la période est facturé maintenant, et le temps non utilisé de ce qui est remplacé est crédité.',
     changedNow: 'Modifié',
     unusedOf: (name) => `Temps non utilisé de ${name}`,
+    reducesOpen: (amount) =>
+      `Dont ${amount} déduits d’une facture antérieure qui n’est pas encore payée.`,
+    share: (percent) => `${percent} du prix`,
     dueNow: (amount) => `À payer aujourd’hui : ${amount}`,
     creditAfter: (amount) => `Crédit du client ensuite : ${amount}`,
     changeText: 'S’applique au début de la prochaine période, avant sa facturation.',
