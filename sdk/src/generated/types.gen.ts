@@ -5122,7 +5122,7 @@ export type Subscription = {
     /**
      * Discounts on each of its invoices, with the terms at the time they were created.
      */
-    discounts: Array<CustomerDiscount>;
+    discounts: Array<SubscriptionDiscount>;
     /**
      * Days from an invoice to its due date; null for the terms of the account.
      */
@@ -5297,7 +5297,45 @@ export type SubscriptionCreatedEvent = EventEnvelope & {
     data: SubscriptionEventData;
 };
 
-export type SubscriptionDiscount = CustomerDiscount;
+export type SubscriptionDiscount = {
+    /**
+     * The discount, `disc_…`.
+     */
+    id: string;
+    coupon_id: string;
+    promotion_code_id: string | null;
+    /**
+     * Shown on documents.
+     */
+    name: string;
+    /**
+     * In percent.
+     */
+    percent_off: string | null;
+    amount_off: number | null;
+    currency: string | null;
+    product_ids: Array<string>;
+    price_ids: Array<string>;
+    minimum_amount: number | null;
+    /**
+     * Its duration.
+     */
+    duration: 'once' | 'months' | 'forever';
+    duration_months: number | null;
+    /**
+     * 1 if a finalized invoice used up `once`; otherwise 0.
+     */
+    months_used: number;
+    /**
+     * The month of that invoice, such as 2026-12.
+     */
+    last_month: string | null;
+    /**
+     * When it ends; null if it does not, or was given before version 0.3.0.
+     */
+    ends_at: string | null;
+    created_at: string;
+};
 
 export type SubscriptionEventData = {
     object: Subscription;

@@ -104,12 +104,9 @@ function shareObjects(schemas: Record<string, JsonSchema>): Record<string, JsonS
   all.sort(([, one], [, other]) => sizeOf(other.properties) - sizeOf(one.properties))
   const shared = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
     const { properties = {}, required = [] } = schema
-    const isPart = ([
-      of,
-      { properties: plain = {}, required: needed = [] },
-    ]: (typeof all)[number]) =>
+    const isPart = ([, { properties: plain = {}, required: needed = [] }]: (typeof all)[number]) =>
       sizeOf(plain) >= SHARED_LEAST &&
-      (sizeOf(plain) < sizeOf(properties) || (sizeOf(plain) === sizeOf(properties) && of < name)) &&
+      sizeOf(plain) < sizeOf(properties) &&
       needed.every((key) => required.includes(key)) &&
       Object.entries(plain).every(([key, each]) => isDeepStrictEqual(each, properties[key]))
     const [of, base] = all.find(isPart) ?? []
@@ -120,8 +117,7 @@ function shareObjects(schemas: Record<string, JsonSchema>): Record<string, JsonS
       required: required.filter((key) => !base.required?.includes(key)),
       properties: Object.fromEntries(own),
     }
-    const whole = ref('schemas', of)
-    return [name, own.length > 0 ? { allOf: [whole, more] } : whole]
+    return [name, { allOf: [ref('schemas', of), more] }]
   })
   return Object.fromEntries(shared)
 }
