@@ -77,7 +77,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),
     },
-    env: { PERIODS: 'all' },
+    // Thousands of lives in one file.
+    env: { PERIODS: 'all', FILE_MINUTES: '300' },
   },
   fuzz: {
     files: ['fuzz/*.test.ts'],
