@@ -55,6 +55,9 @@ test(
     await assertAccessible('a change')
     await confirm(page, 'Change')
     await page.getByText('5 × Pro').waitFor()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText('Items changed: quantity of Pro 3 → 5.').waitFor()
+    await page.getByText(/^Change scheduled for .*: quantity of Pro 3 → 5\.$/).waitFor()
     const body = { name: 'Launch', percent_off: '10', duration: 'forever' }
     assert.equal((await w.api.post('/v1/coupons', { body })).status, 201)
     await page.getByRole('tab', { name: 'Discounts' }).click()
@@ -78,6 +81,7 @@ test(
     await page.getByText('Item deleted').waitFor()
     await page.getByText('is billed once by the next invoice').waitFor()
     await press(page, 'Cancel subscription')
+    await page.getByText(/^Its last day is /).waitFor()
     await confirm(page, 'Cancel subscription')
     await page.getByText('Subscription canceled').waitFor()
     const [ending] = (await get(w.api, '/v1/subscriptions')).data

@@ -60,7 +60,8 @@ export const fr: Language = {
     supply_date: 'Date de livraison ou de prestation',
     relates_to: 'Complète la facture',
     supplied: (date) => `Livraison ou prestation\u00a0: ${date}`,
-    unused: (number, parts) => `Avoir ${number}\u00a0: temps non utilisé, ${parts}`,
+    unused: (number, amount, parts) =>
+      `Avoir ${number} de ${amount}\u00a0: temps non utilisé, ${parts}`,
     period: (first, last) => `du ${first} au ${last}`,
     percent: (figure) => `${figure}\u00a0%`,
     tax_on: (tax, base) => `${tax} sur ${base}`,
@@ -129,14 +130,14 @@ export const fr: Language = {
     terms: {
       pay_by: (amount, date) => `Merci de payer ${amount} au plus tard le ${date}.`,
       overdue: (amount, date) =>
-        `En retard depuis le ${date}. Merci de payer ${amount} dès maintenant.`,
+        `Cette facture était à payer au plus tard le ${date}. Merci de payer ${amount} dès maintenant.`,
       draft: 'Ceci est un brouillon. Rien n’est dû avant sa finalisation.',
       paid: 'Cette facture est payée. Merci.',
       void: 'Cette facture est annulée. Vous n’avez rien à payer.',
     },
     states: {
       posted: (dueDate) => `À payer au plus tard le ${dueDate}`,
-      overdue: (dueDate) => `En retard depuis le ${dueDate}`,
+      overdue: (dueDate) => `En retard, échéance le ${dueDate}`,
       paid: 'Payée. Merci.',
       void: 'Annulée. Rien à payer.',
       draft: 'Brouillon',
@@ -160,6 +161,12 @@ export const fr: Language = {
     greeting: (name) => `Bonjour ${name},`,
     greeting_unnamed: 'Bonjour,',
     invoice: (number) => `Voici votre facture ${number}.`,
+    reasons: {
+      change: (items) =>
+        `Elle porte sur une modification de votre abonnement\u00a0: ${items}.`,
+      cancel: (items) =>
+        `Elle porte sur ce qui restait à facturer à la fin de votre abonnement\u00a0: ${items}.`,
+    },
     credit_note: (number, invoice) =>
       `Voici votre avoir ${number}, qui corrige la facture ${invoice}.`,
     nothing_due: 'Vous n’avez rien à payer.',
@@ -168,7 +175,7 @@ export const fr: Language = {
     due_today: (number, amount) =>
       `La facture ${number} arrive à échéance aujourd’hui. Merci de payer ${amount}.`,
     overdue: (number, amount, dueDate, days) =>
-      `La facture ${number} est en retard depuis le ${dueDate} (${days === 1 ? '1 jour' : `${days} jours`}). Merci de payer ${amount}.`,
+      `La facture ${number} était à payer au plus tard le ${dueDate} (${days === 1 ? '1 jour' : `${days} jours`} de retard). Merci de payer ${amount}.`,
     crossed: 'Si vous avez déjà payé, ignorez ce courriel.',
     received: (amount, number) =>
       `Nous avons reçu votre paiement de ${amount} pour la facture ${number}. Merci.`,
@@ -191,7 +198,7 @@ export const fr: Language = {
     price_change: (product, { before, after, date }) =>
       `À partir du ${date}, votre abonnement à ${product} coûte ${after} au lieu de ${before}.`,
     price_change_terms:
-      'Ces montants s’entendent avant remises et taxes. Vous n’avez rien à faire.',
+      'Ces montants s’entendent avant rabais et taxes. Vous n’avez rien à faire.',
     current_price: 'Prix actuel',
     new_price: 'Nouveau prix',
     product: 'Produit',

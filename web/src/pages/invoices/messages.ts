@@ -27,7 +27,7 @@ export const messages = defineMessages({
     statusSentences: {
       draft: 'Only your team can see this draft. You can still edit everything in it.',
       posted: (remaining: string, date: string) => `${remaining} due by ${date}.`,
-      overdue: (remaining: string, date: string) => `${remaining} overdue since ${date}.`,
+      overdue: (remaining: string, date: string) => `${remaining} overdue, was due on ${date}.`,
       writtenOff: (written: string) => `${written} is written off.`,
       paid: (paid: string) => `Paid in full: ${paid}.`,
       credited: (amount: string) => `Nothing is due: ${amount} was credited.`,
@@ -216,7 +216,7 @@ export const messages = defineMessages({
     statusSentences: {
       draft: 'Un brouillon : personne d’autre ne l’a vu, et tout peut encore y changer.',
       posted: (remaining, date) => `${remaining} à payer au plus tard le ${date}.`,
-      overdue: (remaining, date) => `${remaining} en retard depuis le ${date}.`,
+      overdue: (remaining, date) => `${remaining} en retard, échéance le ${date}.`,
       writtenOff: (written) => `${written} sont radiés.`,
       paid: (paid) => `Payée en entier : ${paid}.`,
       credited: (amount) => `Rien n’est dû : ${amount} ont été crédités.`,

@@ -8,7 +8,6 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
-import { lastOf } from './period.ts'
 
 interface CommandDialogProps
   extends Omit<ComponentProps<typeof ActionDialog<Subscription>>, 'call' | 'preview'> {
@@ -21,7 +20,7 @@ interface CommandDialogProps
 }
 
 export function CommandDialog({
-  subscription: { id, currency },
+  subscription,
   command,
   preview = `${command}/preview`,
   body,
@@ -29,7 +28,7 @@ export function CommandDialog({
   children,
   ...dialog
 }: CommandDialogProps) {
-  const path = `/subscriptions/${id}`
+  const path = `/subscriptions/${subscription.id}`
   const sent = incomplete ? '' : JSON.stringify(body)
   const seen = useForecast<SubscriptionChangePreview>({ path: `${path}/${preview}`, body: sent })
   // What is confirmed is exactly what is shown.
@@ -45,7 +44,7 @@ export function CommandDialog({
       concernsCustomer
     >
       {children}
-      {!incomplete && <Becomes seen={seen} currency={currency} />}
+      {!incomplete && <Becomes seen={seen} subscription={subscription} />}
     </ActionDialog>
   )
 }
@@ -53,10 +52,10 @@ export function CommandDialog({
 /** What a command bills and returns at once, and the next invoice after it. */
 function Becomes({
   seen: { data, error },
-  currency,
+  subscription: { currency, zone },
 }: {
   seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
-  currency: string
+  subscription: Subscription
 }) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -64,7 +63,7 @@ function Becomes({
   if (!data) return <Skeleton h={20} />
   const [next] = data.next
   const span = (period: { start: string; end: string } | null) =>
-    period ? m.days(format.day(period.start), format.day(lastOf(period))) : ''
+    period ? m.days(format.day(period.start, zone), format.lastDay(period.end, zone)) : ''
   const billed = data.invoices.flatMap(({ line_items }) => line_items)
   const returned = data.credit_notes.flatMap(({ lines }) => lines)
   return (
@@ -98,7 +97,7 @@ function Becomes({
       )}
       <Text size="sm" fw={500}>
         {next
-          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
+          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for, zone))
           : data.status === 'paused'
             ? m.becomesPaused
             : m.becomesNone}

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     keep: 'Keep the billing day',
     reset: 'New period from today',
     keepText: (date: string) =>
-      `Billed until ${date}. If that has passed, the rest of the period is billed now.`,
+      `Billed through ${date}. After that day, the rest of the period is billed now.`,
     keepTextUnbilled: 'The rest of the period is billed now, unless a trial goes on.',
     resetText:
       'A whole period is billed now. What was billed for the time that is left is returned.',
@@ -71,7 +71,7 @@ export const messages = defineMessages({
     keep: 'Garder le jour de facturation',
     reset: 'Nouvelle période dès aujourd’hui',
     keepText: (date) =>
-      `Facturé jusqu’au ${date}. Si cette date est passée, le reste de la période est facturé maintenant.`,
+      `Facturé jusqu’au ${date} inclus. Après ce jour, le reste de la période est facturé maintenant.`,
     keepTextUnbilled: 'Le reste de la période est facturé maintenant, sauf si un essai continue.',
     resetText:
       'Une période entière est facturée maintenant. Ce qui a été facturé pour la suite est rendu.',
