@@ -35,7 +35,15 @@ function said(facts: MailFacts, language: string, recipient = 'Ada', figures = {
   })
   const subject = mailSubject(invoice, facts, seller.name, language)
   const hostedUrl = 'https://billing.example.com/i/1-x'
-  const parts = { invoice: { ...invoice, ...more }, facts, document, recipient, subject, hostedUrl, attached: true }
+  const parts = {
+    invoice: { ...invoice, ...more },
+    facts,
+    document,
+    recipient,
+    subject,
+    hostedUrl,
+    attached: true,
+  }
   return mailMessage({ ...parts, message: '' })
 }
 

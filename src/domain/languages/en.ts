@@ -59,8 +59,7 @@ export const en: Language = {
     supply_date: 'Date of supply',
     relates_to: 'Relates to invoice',
     supplied: (date) => `Supplied ${date}`,
-    unused: (number, amount, parts) =>
-      `Credit note ${number} for ${amount}: unused time, ${parts}`,
+    unused: (number, amount, parts) => `Credit note ${number} for ${amount}: unused time, ${parts}`,
     period: (first, last) => `${first} – ${last}`,
     percent: (figure) => `${figure}%`,
     tax_on: (tax, base) => `${tax} on ${base}`,
@@ -126,7 +125,7 @@ export const en: Language = {
     sample: { number: 'SAMPLE', customer: 'Sample customer', item: 'Sample item' },
     terms: {
       pay_by: (amount, date) => `Please pay ${amount} by ${date}.`,
-      overdue: (amount, date) => 
+      overdue: (amount, date) =>
         `This invoice was due on ${date}. Please pay ${amount} as soon as possible.`,
       draft: 'This is a draft. No payment is due yet.',
       paid: 'This invoice is paid. Thank you.',

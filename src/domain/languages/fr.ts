@@ -162,8 +162,7 @@ export const fr: Language = {
     greeting_unnamed: 'Bonjour,',
     invoice: (number) => `Voici votre facture ${number}.`,
     reasons: {
-      change: (items) =>
-        `Elle porte sur une modification de votre abonnement\u00a0: ${items}.`,
+      change: (items) => `Elle porte sur une modification de votre abonnement\u00a0: ${items}.`,
       cancel: (items) =>
         `Elle porte sur ce qui restait à facturer à la fin de votre abonnement\u00a0: ${items}.`,
     },
@@ -197,8 +196,7 @@ export const fr: Language = {
     },
     price_change: (product, { before, after, date }) =>
       `À partir du ${date}, votre abonnement à ${product} coûte ${after} au lieu de ${before}.`,
-    price_change_terms:
-      'Ces montants s’entendent avant rabais et taxes. Vous n’avez rien à faire.',
+    price_change_terms: 'Ces montants s’entendent avant rabais et taxes. Vous n’avez rien à faire.',
     current_price: 'Prix actuel',
     new_price: 'Nouveau prix',
     product: 'Produit',

@@ -39,7 +39,8 @@ const Unused = Type.Object(
     first_day: day('The first day returned.'),
     last_day: day('The last day returned.'),
     price: Type.String({
-      description: 'The price of the whole period in cents, less what was billed of it before; a decimal.',
+      description:
+        'The price of the whole period in cents, less what was billed of it before; a decimal.',
     }),
     seconds: Type.Integer({ description: 'The time returned.' }),
     period_seconds: Type.Integer({ description: 'The length of the whole period.' }),

@@ -317,12 +317,7 @@ function subscriptionTexts(
 }
 
 /** The sentence that only events of this type have, if they have one. */
-function ownText(
-  m: EventWords,
-  format: Format,
-  type: string,
-  parts: Parts,
-): string | undefined {
+function ownText(m: EventWords, format: Format, type: string, parts: Parts): string | undefined {
   const { object: o, properties } = parts
   const money = (property: string) => format.money(Number(o[property]), String(o.currency))
   const name = String(o.name ?? '')

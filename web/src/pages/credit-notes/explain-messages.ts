@@ -27,8 +27,7 @@ export const messages = defineMessages({
     line: (number) => `Ligne ${number}`,
     of: (description, base) => `${description}, facturé ${base}`,
     before: (amount) => `, dont ${amount} déjà crédités`,
-    unused: (first, last, computed) =>
-      `\u00a0; du ${first} au ${last}\u00a0: ${computed} arrondi`,
+    unused: (first, last, computed) => `\u00a0; du ${first} au ${last}\u00a0: ${computed} arrondi`,
     discounted: (amount) => `, moins ${amount} du rabais`,
     share: (tax, until, base, share) => `${tax} × ${until} ÷ ${base} = ${share} arrondi`,
     less: (amount) => `, moins ${amount} déjà crédités`,

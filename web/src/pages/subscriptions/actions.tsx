@@ -210,7 +210,9 @@ export function Changes({ subscription, nameOf }: Omit<ChangeProps, 'onClose'>) 
           </Text>
           {scheduled_changes.map(({ id: change, at, items }) => (
             <Group key={change} justify="space-between" wrap="nowrap" align="flex-start">
-              <Text size="sm">{m.changeAt(format.day(at, subscription.zone), items.map(shown).join(', '))}</Text>
+              <Text size="sm">
+                {m.changeAt(format.day(at, subscription.zone), items.map(shown).join(', '))}
+              </Text>
               <ActionButton
                 permission="subscriptions:write"
                 variant="subtle"

@@ -259,7 +259,10 @@ function Details({ subscription }: { subscription: Subscription }) {
               </Stack>,
             ],
             [m.every, interval(subscription)],
-            [m.period, period && m.days(format.day(period.start, zone), format.lastDay(period.end, zone))],
+            [
+              m.period,
+              period && m.days(format.day(period.start, zone), format.lastDay(period.end, zone)),
+            ],
             [
               m.next,
               next
