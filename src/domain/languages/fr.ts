@@ -79,11 +79,12 @@ export const fr: Language = {
       date: 'Date',
       invoice: 'Corrige la facture',
       total: 'Total crédité',
-      unused_time: 'Il correspond au temps non utilisé d’un abonnement.',
-      to_open: (amount, invoice) => `${amount} sont déduits du solde de la facture ${invoice}.`,
-      to_balance: (amount) => `${amount} s’ajoutent à votre crédit, imputé sur vos factures.`,
-      refund: (amount) => `${amount} vous sont remboursés.`,
-      outside: (amount) => `${amount} vous ont été remboursés.`,
+      unused_time: 'Cet avoir correspond au temps non utilisé d’un abonnement.',
+      to_open: (amount, invoice) => `Déduction de ${amount} du solde de la facture ${invoice}.`,
+      to_balance: (amount) =>
+        `Votre crédit augmente de ${amount} et sera imputé sur vos prochaines factures.`,
+      refund: (amount) => `Un remboursement de ${amount} vous sera versé.`,
+      outside: (amount) => `Un remboursement de ${amount} vous a été versé.`,
       void: 'Cet avoir est annulé.',
       test: 'Avoir de test – sans valeur.',
     },
@@ -95,7 +96,7 @@ export const fr: Language = {
       charges: 'Débits',
       payments: 'Paiements et crédits',
       closing: 'Solde de clôture',
-      nothing_due: 'Vous n’avez rien à payer.',
+      nothing_due: 'Aucun paiement n’est dû.',
       kinds: {
         invoice_finalized: (invoice) => `Facture ${invoice}`,
         invoice_voided: (invoice) => `Annulation de la facture ${invoice}`,
@@ -117,7 +118,7 @@ export const fr: Language = {
       credit_change: (amount) => `Crédit ${amount}`,
       refund_change: (amount) => `À rembourser ${amount}`,
       credit_left: (amount) => `Votre crédit est de ${amount}.`,
-      refunds_left: (amount) => `${amount} restent à vous rembourser.`,
+      refunds_left: (amount) => `Montant qui reste à vous rembourser\u00a0: ${amount}.`,
       test: 'Relevé de test – ne pas payer.',
     },
     paid: 'Déjà payé',
@@ -131,15 +132,15 @@ export const fr: Language = {
       pay_by: (amount, date) => `Merci de payer ${amount} au plus tard le ${date}.`,
       overdue: (amount, date) =>
         `Cette facture était à payer au plus tard le ${date}. Merci de payer ${amount} dès maintenant.`,
-      draft: 'Ceci est un brouillon. Rien n’est dû avant sa finalisation.',
+      draft: 'Ceci est un brouillon. Aucun paiement n’est dû pour l’instant.',
       paid: 'Cette facture est payée. Merci.',
-      void: 'Cette facture est annulée. Vous n’avez rien à payer.',
+      void: 'Cette facture est annulée. Aucun paiement n’est dû.',
     },
     states: {
       posted: (dueDate) => `À payer au plus tard le ${dueDate}`,
       overdue: (dueDate) => `En retard, échéance le ${dueDate}`,
       paid: 'Payée. Merci.',
-      void: 'Annulée. Rien à payer.',
+      void: 'Annulée. Aucun paiement n’est dû.',
       draft: 'Brouillon',
     },
     how_to_pay: 'Comment payer',
@@ -168,7 +169,7 @@ export const fr: Language = {
     },
     credit_note: (number, invoice) =>
       `Voici votre avoir ${number}, qui corrige la facture ${invoice}.`,
-    nothing_due: 'Vous n’avez rien à payer.',
+    nothing_due: 'Aucun paiement n’est dû.',
     due_soon: (number, amount, dueDate, days) =>
       `La facture ${number} arrive à échéance ${days === 1 ? 'demain' : `dans ${days} jours`}. Merci de payer ${amount} au plus tard le ${dueDate}.`,
     due_today: (number, amount) =>

@@ -113,7 +113,7 @@ export const messages = defineMessages({
       properties ? `Paramètres modifiés : ${properties}.` : 'Paramètres modifiés.',
     'customer.erased': () => 'Données personnelles d’un client effacées.',
     'coupon.redeemed': (name) => `Coupon ${name} utilisé.`,
-    'coupon.released': (name) => `Une utilisation du coupon ${name} est rendue.`,
+    'coupon.released': (name) => `Une utilisation du coupon ${name} est annulée.`,
     'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
     'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
     'invoice.finalized': (number, due, date, tax) =>
@@ -127,7 +127,7 @@ export const messages = defineMessages({
     'invoice.paid': (number, due, credited) =>
       credited
         ? `Facture ${number} soldée, dont ${credited} par avoir.`
-        : `Facture ${number} payée en entier : ${due}.`,
+        : `Facture ${number} entièrement payée : ${due}.`,
     'invoice.payment_reversed': (number, remaining) =>
       `Facture ${number} de nouveau à payer : il reste ${remaining}.`,
     'invoice.credited': (number, remaining) =>
@@ -144,9 +144,9 @@ export const messages = defineMessages({
       `Facture ${number} radiée : ${written} sur ${remaining}.`,
     'invoice.write_off_reversed': (number, written) =>
       written
-        ? `Radiation de la facture ${number} reprise en partie : ${written} restent radiés.`
+        ? `Radiation de la facture ${number} reprise en partie ; solde radié : ${written}.`
         : `Radiation de la facture ${number} reprise.`,
-    'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
+    'invoice.reminded': (number) => `Rappel de la facture ${number} créé.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'refund.created': (amount) => `Remboursement de ${amount} lancé.`,
     'refund.succeeded': (amount, date) => `Remboursement de ${amount} payé le ${date}.`,
@@ -163,7 +163,7 @@ export const messages = defineMessages({
     'price_migration.canceled': () => 'Migration de prix annulée.',
     'invoice_item.billed': (amount) => `Élément ponctuel de ${amount} facturé.`,
     'subscription.started': () => 'Abonnement démarré.',
-    'subscription.trial_will_end': () => 'L’essai se termine dans trois jours.',
+    'subscription.trial_will_end': () => 'L’essai se terminera dans trois jours.',
     'subscription.trial_ended': () => 'Essai terminé.',
     'subscription.renewed': (first, last) =>
       first ? `Abonnement renouvelé, du ${first} au ${last}.` : 'Abonnement renouvelé.',
@@ -179,7 +179,7 @@ export const messages = defineMessages({
     'subscription.billing_failed': () => 'L’abonnement n’a pas pu être facturé.',
     'webhook_endpoint.disabled': (url) => `Point de réception ${url} désactivé.`,
     'webhook_endpoint.secret_rotated': (url) => `Le point de réception ${url} a un nouveau secret.`,
-    'webhook_endpoint.test': () => 'Un événement d’essai pour un point de réception.',
+    'webhook_endpoint.test': () => 'Événement d’essai envoyé.',
     items: {
       item: 'un article',
       added: (name, quantity) => `ajout de ${quantity} × ${name}`,
@@ -193,7 +193,7 @@ export const messages = defineMessages({
     properties: propertyNames.fr,
     other: (type) => `${type}.`,
     types: {
-      ...{ granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
+      ...{ granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'restitué' },
       ...{ credited: 'd’un avoir', credit_note_voided: 'avoir annulé' },
       ...{ overpaid: 'd’un trop-perçu', overpayment_reversed: 'trop-perçu contrepassé' },
     },
