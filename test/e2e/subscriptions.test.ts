@@ -154,7 +154,7 @@ test(
     const { id } = await makeCustomer(w.api, { name: 'Maple Bakery' })
     const items = [{ price_id: from.id, quantity: 3 }]
     await made('/v1/subscriptions', { customer_id: `cus_${id}`, items })
-    const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+    const { page, open, go, assertAccessible } = await visitAsOwner(chromium, t, w)
     await open(`prices/${from.id}`)
     await press(page, 'Move subscribers')
     await page.getByLabel('New price').selectOption({ index: 1 })
@@ -171,5 +171,12 @@ test(
     await confirm(page, 'Cancel migration')
     await page.getByText('Migration canceled').waitFor()
     await page.getByText('Withdrawn').first().waitFor()
+    const [{ id: ended }] = (await get(w.api, `/v1/subscriptions?customer_id=cus_${id}`)).data
+    const body = { at: 'now', unused: 'credit' }
+    assert.equal((await w.api.post(`/v1/subscriptions/${ended}/cancel`, { body })).status, 200)
+    const [note] = (await get(w.api, `/v1/credit_notes?customer_id=cus_${id}`)).data
+    await go(`credit-notes/${note.id}?tab=explain`)
+    await page.getByText(/ returned: CA\$90\.00 × [\d.]+ ÷ \d+ = CA\$[\d.]+ rounded/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Void' }).count(), 0)
   },
 )
