@@ -103,7 +103,7 @@ export const fr: Language = {
         credit_granted: () => 'Crédit accordé',
         credit_expired: () => 'Crédit retiré',
         credit_applied: (invoice) => `Crédit appliqué à la facture ${invoice}`,
-        credit_restored: (invoice) => `Crédit rendu par la facture ${invoice}`,
+        credit_restored: (invoice) => `Crédit restitué par la facture ${invoice}`,
         payment_settled: (invoice) => (invoice ? `Paiement de la facture ${invoice}` : 'Paiement'),
         payment_reversed: (invoice) =>
           invoice ? `Paiement de la facture ${invoice} rejeté` : 'Paiement rejeté',

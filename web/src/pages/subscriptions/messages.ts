@@ -189,7 +189,7 @@ export const messages = defineMessages({
     cancelText: 'Ce qui a été facturé reste dû. Annulez une facture qui ne doit pas être payée.',
     unused: 'Temps non utilisé',
     unusedTo: {
-      none: 'Ne pas le rendre',
+      none: 'Ne pas le créditer',
       balance: 'Ajouter au crédit du client',
       refund: 'Rembourser ce qui a été payé',
     },
