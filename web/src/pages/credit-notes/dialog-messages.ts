@@ -76,7 +76,11 @@ export const messages = defineMessages({
     note: 'Note sur le document',
     noteHint: 'Facultative. Le client la voit.',
     rest: (amount) => `Le client a payé ${amount} de trop. Où va cet argent ?`,
-    restWays: { balance: 'Solde du client', refund: 'Remboursement', outside: 'Remboursé ailleurs' },
+    restWays: {
+      balance: 'Solde du client',
+      refund: 'Remboursement',
+      outside: 'Remboursé ailleurs',
+    },
     balanceHint: 'Il devient un crédit du client, qui règle d’autres factures.',
     refund: 'Montant à rembourser',
     outside: 'Montant remboursé hors de Reckoner',

@@ -124,7 +124,8 @@ export const messages = defineMessages({
       'Un remboursement de cet avoir a été payé ou versé au solde. Facturez le montant de nouveau.',
     reference: 'Référence du paiement',
     voidTitle: (number, total) => `Annuler ${number} de ${total} ?`,
-    voidOpen: (amount, invoice) => `Le solde à payer de la facture ${invoice} augmente de ${amount}.`,
+    voidOpen: (amount, invoice) =>
+      `Le solde à payer de la facture ${invoice} augmente de ${amount}.`,
     voidBalance: (amount) => `Le crédit du client diminue de ${amount}.`,
     voidFinal: 'Un avoir annulé garde son numéro et ne peut pas être rétabli.',
     none: 'Cette facture n’a pas d’avoir.',
