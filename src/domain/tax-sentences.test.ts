@@ -29,8 +29,8 @@ function sentencesFor(
 
 test('an exclusive tax shows its base, reason and law', () => {
   assert.deepEqual(sentencesFor(14_000, { inclusive: false, taxes: QUEBEC }).sentences, [
-    'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in CA-QC. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
-    'GST: 5% of CA$140.00 = CA$7.00. You are registered for it, and the customer is in CA-QC. Legal basis: Excise Tax Act, RSC 1985, c. E-15, s. 165(1).',
+    'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in Quebec, Canada. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
+    'GST: 5% of CA$140.00 = CA$7.00. You are registered for it, and the customer is in Quebec, Canada. Legal basis: Excise Tax Act, RSC 1985, c. E-15, s. 165(1).',
   ])
 })
 

@@ -973,6 +973,10 @@ export type CreditNoteExplanationLine = {
      * What this note credits of it.
      */
     amount: number;
+    /**
+     * The unused time of a subscription that it returns; null for other reasons.
+     */
+    unused: CreditNoteExplanationUnused | null;
     taxes: Array<CreditNoteExplanationTax>;
 };
 
@@ -1004,6 +1008,37 @@ export type CreditNoteExplanationTax = {
      * share − credited_before + adjustment.
      */
     amount: number;
+};
+
+export type CreditNoteExplanationUnused = {
+    /**
+     * The first day returned.
+     */
+    first_day: string;
+    /**
+     * The last day returned.
+     */
+    last_day: string;
+    /**
+     * The price of the whole period in cents, less what was billed of it before; a decimal.
+     */
+    price: string;
+    /**
+     * The time returned.
+     */
+    seconds: number;
+    /**
+     * The length of the whole period.
+     */
+    period_seconds: number;
+    /**
+     * price × seconds ÷ period_seconds, rounded.
+     */
+    amount: number;
+    /**
+     * The share of the discount of the line in it, which is not returned.
+     */
+    discount: number;
 };
 
 export type CreditNoteIssuedEvent = EventEnvelope & {

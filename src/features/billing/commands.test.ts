@@ -192,6 +192,6 @@ test('the notes of an invoice name returned time up to their limit', async () =>
   const items = of.items.map((item: Made) => ({ id: item.id, price_id: dearer.id }))
   const { invoice_ids } = await act(of, 'change', { items, at: 'now' })
   const { notes } = await get(api, `/v1/invoices/${invoice_ids[0]}`)
-  assert.match(notes, /^Credit note CN-\d+: unused time, Seats of .*…$/)
+  assert.match(notes, /^Credit note CN-\d+ for CA\$[\d.,]+: unused time, Seats of .*…$/)
   assert.ok(notes.length <= 5000, String(notes.length))
 })

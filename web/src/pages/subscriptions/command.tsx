@@ -9,7 +9,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { BeforeAfter } from './before-after.tsx'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
-import { isMore, lastOf, shareOf } from './period.ts'
+import { isMore, shareOf } from './period.ts'
 
 interface CommandDialogProps
   extends Omit<ComponentProps<typeof ActionDialog<Subscription>>, 'call' | 'preview'> {
@@ -22,7 +22,7 @@ interface CommandDialogProps
 }
 
 export function CommandDialog({
-  subscription: { id, currency },
+  subscription,
   command,
   preview = `${command}/preview`,
   body,
@@ -30,7 +30,7 @@ export function CommandDialog({
   children,
   ...dialog
 }: CommandDialogProps) {
-  const path = `/subscriptions/${id}`
+  const path = `/subscriptions/${subscription.id}`
   const sent = incomplete ? '' : JSON.stringify(body)
   const seen = useForecast<SubscriptionChangePreview>({ path: `${path}/${preview}`, body: sent })
   // What is confirmed is exactly what is shown.
@@ -46,7 +46,7 @@ export function CommandDialog({
       concernsCustomer
     >
       {children}
-      {!incomplete && <Becomes seen={seen} currency={currency} />}
+      {!incomplete && <Becomes seen={seen} subscription={subscription} />}
     </ActionDialog>
   )
 }
@@ -56,10 +56,10 @@ type Billed = SubscriptionChangePreview['invoices'][number]['line_items'][number
 /** What a command bills and returns at once, and the next invoice after it. */
 function Becomes({
   seen: { data, error },
-  currency,
+  subscription: { currency, zone },
 }: {
   seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
-  currency: string
+  subscription: Subscription
 }) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -67,7 +67,7 @@ function Becomes({
   if (!data) return <Skeleton h={20} />
   const [next] = data.next
   const span = (period: { start: string; end: string } | null) =>
-    period ? m.days(format.day(period.start), format.day(lastOf(period))) : ''
+    period ? m.days(format.day(period.start, zone), format.lastDay(period.end, zone)) : ''
   const shareOfLine = ({ period, pricing }: Billed) => {
     const part = pricing?.part
     const share = part && !isMore(part) && shareOf(part)
@@ -111,7 +111,7 @@ function Becomes({
       )}
       <Text size="sm" fw={500}>
         {next
-          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
+          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for, zone))
           : data.status === 'paused'
             ? m.becomesPaused
             : m.becomesNone}
