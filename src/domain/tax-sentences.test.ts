@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explain } from './explanation.ts'
 import { settle } from './settle.ts'
+import { reasonSentence } from './tax/sentences.ts'
 import type { LineTaxing, Tax } from './tax/tax.ts'
 
 const tax = (rate: string, more: Partial<Tax> = {}): Tax => ({
@@ -57,4 +58,11 @@ test('one inclusive tax, and a custom rate with its legal basis', () => {
       'VAT: included in the price, CA$6.00 × 10 / 110 = CA$0.55. The line names this rate. Legal basis: Sec. 12 of the VAT Act.',
     ],
   )
+})
+
+test('a reason names regions and countries in both languages', () => {
+  const because = (place: string) => ({ code: 'registered', place, date: '2026-11-22' }) as const
+  const french = 'Vous êtes inscrit à cette taxe, et le client se trouve dans son territoire'
+  assert.equal(reasonSentence('fr', because('CA-QC')), `${french} (Québec, Canada).`)
+  assert.match(reasonSentence('en', because('NL')), /is in the Netherlands\.$/)
 })

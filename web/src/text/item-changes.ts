@@ -1,5 +1,9 @@
 // What changed of the items of a subscription, as its events recorded it.
-import type { Format } from './format.ts'
+/** Formats quantities and days. */
+interface Format {
+  number(value: number): string
+  day(instant: string, zone?: string): string
+}
 
 interface Item {
   id: string

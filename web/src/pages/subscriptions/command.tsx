@@ -31,7 +31,9 @@ export function CommandDialog({
   ...dialog
 }: CommandDialogProps) {
   const path = `/subscriptions/${subscription.id}`
-  const sent = incomplete ? '' : JSON.stringify(body)
+  // A dialog that has ended the subscription is still open for a moment.
+  const isOver = subscription.status === 'canceled'
+  const sent = incomplete || isOver ? '' : JSON.stringify(body)
   const seen = useForecast<SubscriptionChangePreview>({ path: `${path}/${preview}`, body: sent })
   // What is confirmed is exactly what is shown.
   const binding = seen.data && { preview: { at: seen.data.at, hash: seen.data.hash } }
