@@ -9,7 +9,7 @@ import type { Act, Life, Want } from './recurring-terms.ts'
 /** What lives of a kind can use, in addition to plain changes. */
 export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
 /** Those that the service has. */
-export const READY: Option[] = ['plain', 'arrears', 'difference', 'day', 'past', 'mixed']
+export const READY: Option[] = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed']
 export type Option = (typeof OPTIONS)[number]
 
 const DAY_MS = 86_400_000
@@ -112,11 +112,20 @@ export function drawCommand(drawn: Drawn, now: number): Command | undefined {
     const { life, grid } = drawn
     const isLast = grid.effective(now) === grid.effective(life.trial_end ?? 0)
     if (status === 'trialing' && isLast) return undefined
+    if (isSettled(drawn, now)) return undefined
     const credit_unused = below(2) === 0
     return command('pause', { credit_unused }, { ...at, type: 'pause', credit_unused })
   }
   return below(5) === 0 ? undefined : drawChange(drawn, now)
 }
+
+/**
+ * True if changes for the next invoice can have been billed at this instant: the design is open to whether what a request
+ * of the same second billed is paid.
+ */
+const isSettled = ({ option, life, period }: Drawn, now: number) =>
+  option === 'next' &&
+  (period?.start === now || life.acts.some(({ at, type }) => at === now && type === 'change'))
 
 /** True if a change for a past instant was sent at this one: its note is judged by the end of the same second. */
 const isPast = ({ life }: Drawn, now: number) =>

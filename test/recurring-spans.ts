@@ -85,7 +85,9 @@ function atPeriodEnd(state: State, act: Applied, want: Want | undefined, own: Sp
   const { at, sent } = when
   const billing = own.findLast((span) => span.from <= at && span.until > at)
   const last = lastBilled(act, at)
-  stop(state, own, when, (span) => (span.from > at ? at : state.periodOf(span, last).end))
+  // What was billed stays billed up to there: it is no change that was not billed yet.
+  const stays = { ...when, waited: false }
+  stop(state, own, stays, (span) => (span.from > at ? at : state.periodOf(span, last).end))
   if (!want || act.anchor !== 'keep') return when.t
   if (state.floor(want) > at) return at
   const now = billing ?? { ...want, anchor: state.anchor, until: NEVER }

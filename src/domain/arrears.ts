@@ -140,13 +140,14 @@ export function pausedAt(
   state: SubscriptionState,
   at: number,
   charge: Charge | undefined,
-): Pick<SubscriptionState, 'unbilled' | 'open_charges'> {
+): Pick<SubscriptionState, 'unbilled' | 'open_charges' | 'waiting'> {
   const left = isBilled(state) ? leftFrom(spansOf(state), countedIn(state, at)) : []
   const { open_charges } = state
   return {
     unbilled: left.length > 0 ? left : null,
     // The invoice of the pause is now the last one.
     open_charges: charge ? (open_charges ?? []) : open_charges,
+    waiting: null,
   }
 }
 

@@ -24,11 +24,16 @@ import {
   type ScheduledChange,
   type SubscriptionItem,
   type SubscriptionState,
+  type WaitingChange,
 } from './subscription-state.ts'
+import { type Settled, type Settling, settledOf, withWaiting } from './waiting.ts'
 
 /** Whether a change within a period is billed for the rest of it, from the next period on, or for the whole period. */
 export const PRORATIONS = ['prorate', 'none', 'full_difference'] as const
 export type Proration = (typeof PRORATIONS)[number]
+
+/** Whether what a change bills and returns is on an invoice of its own, or on the next one. */
+export const INVOICES = ['now', 'next'] as const
 
 /** Whether the periods keep their boundaries, or a new one begins with the change. */
 export const ANCHORS = ['keep', 'reset'] as const
@@ -48,21 +53,32 @@ export interface ItemsChange {
   billedOf(item: SubscriptionItem): string | undefined
   /** Returns what was billed of an item for the whole period; undefined if it does not cost more. */
   differenceOf(item: SubscriptionItem): Pick<PeriodPart, 'amount_before'> | undefined
+  /** True if what it bills and returns waits for the next invoice. */
+  waits?: boolean
+}
+
+/** The open charges that are returned, and from when. */
+export interface Returned {
+  /** Those of some items, by their IDs. */
+  items: ReadonlyMap<string, number>
+  /** All others, if they are returned. */
+  others?: number
+  /** When the returned time ends, if it is before the end of the charges. */
+  until?: number | undefined
 }
 
 export interface Changed<S extends SubscriptionState> {
   after: S
   /** When the new state begins: the instant, or local midnight if days are counted. */
   from: number
-  /** The IDs of the items whose open charges are returned, or all open charges. */
-  returned: ReadonlySet<string> | 'all'
+  returned: Returned
   charge: Charge | undefined
 }
 
 /** The effects of a change at an instant, once all due steps have run. Before the first period, nothing is billed. */
 export function changedNow<S extends SubscriptionState>(
   before: S,
-  { at, items, proration, resets, anchor, billedOf, differenceOf, ...interval }: ItemsChange,
+  { at, items, proration, resets, anchor, billedOf, differenceOf, waits, ...interval }: ItemsChange,
 ): Changed<S> {
   const after = {
     ...before,
@@ -71,7 +87,7 @@ export function changedNow<S extends SubscriptionState>(
     changed_at: at,
   }
   const ids = new Set(items.map(({ id }) => id))
-  const nothing = { from: at, returned: new Set<string>(), charge: undefined }
+  const nothing = { from: at, returned: { items: new Map() }, charge: undefined }
   if (!isBilled(before)) {
     const anchored = anchor ? { ...after, anchor } : withInterval(before, after)
     return { ...nothing, after: withDue(anchored) }
@@ -90,30 +106,66 @@ export function changedNow<S extends SubscriptionState>(
   const divided = unbilled === undefined ? state : { ...state, unbilled }
   if (proration === 'full_difference') {
     const lines = changed.map((each) => ({ ...each, before: differenceOf(each.item) }))
-    return { ...nothing, after: divided, charge: differencesOf(after, { from, lines }) }
+    const settled = settledAt(before, before.waiting ?? [], { billedOf })
+    const charge = withEnded(before, differencesOf(after, { from, lines }), {
+      ...{ ended: settled.lines, at: countedIn(before, at) },
+    })
+    const returned = { items: settled.returned }
+    return { after: { ...divided, waiting: null }, from, returned, charge }
   }
-  const billed = changed.map((each) => ({
-    ...each,
-    before: resets ? undefined : billedOf(each.item),
-  }))
-  const added = new Set(billed.flatMap(({ item, before }) => (before ? item.id : [])))
-  const charge = restCharge(state, { from, billed })
-  if (!resets) return { after: divided, from, returned: ids.difference(added), charge }
+  if (!resets) {
+    const waiting = withWaiting(before, after, { from: countedIn(before, at), changed: ids })
+    const isFree = pricedItems(before).length === 0
+    if (waits && !isFree) return { ...nothing, after: { ...divided, waiting: orNull(waiting) } }
+    const { lines, returned } = settledAt(before, waiting, { billedOf })
+    const scheduled_for = countedIn(before, at)
+    const charge = lateCharge({ reason: 'change', scheduled_for, lines })
+    return { after: { ...divided, waiting: null }, from, returned: { items: returned }, charge }
+  }
+  const charge = restCharge(state, { from, billed: changed })
   // The new period begins with the present prices and quantities.
-  const arrears = arrearsOf(before, at)
-  const reset = { ...state, unbilled: null }
-  return { after: reset, from, returned: 'all', charge: withArrears(before, charge, arrears) }
+  const settled = settledAt(before, before.waiting ?? [], { billedOf, until: from })
+  const ended = [...arrearsOf(before, at), ...settled.lines]
+  const reset = { ...state, unbilled: null, waiting: null }
+  return {
+    ...{ after: reset, from, returned: { items: settled.returned, others: at } },
+    charge: withEnded(before, charge, { ended, at: settled.lines.length > 0 ? from : undefined }),
+  }
 }
 
-/** A charge that bills the ended time of items in arrears as well. */
-function withArrears(
+const orNull = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null)
+
+/** What waits as it is billed, in the periods of a subscription as they are. */
+export const settledAt = (
+  state: SubscriptionState,
+  waiting: readonly WaitingChange[],
+  settling: Omit<Settling, 'periodOf'>,
+): Settled =>
+  settledOf(state, waiting, { ...settling, periodOf: (item) => pricedPeriod(state, item) })
+
+/** Charges lines at an instant. Those that began before it do not determine the period of the invoice. */
+export function lateCharge({
+  reason,
+  scheduled_for: at,
+  lines,
+}: Pick<Charge, 'reason' | 'scheduled_for' | 'lines'>): Charge | undefined {
+  const { late = [], others = [] } = Object.groupBy(lines, ({ start }) =>
+    start < at ? 'late' : 'others',
+  )
+  return charged({ reason, at, arrears: late, advance: others })
+}
+
+/** A charge that bills ended time as well; at an instant, if some of it waited. */
+function withEnded(
   before: SubscriptionState,
   charge: Charge | undefined,
-  arrears: Charge['lines'],
+  { ended: arrears, at: scheduled }: { ended: Charge['lines']; at: number | undefined },
 ): Charge | undefined {
   if (arrears.length === 0) return charge
-  if (!charge)
-    return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
+  if (!charge) {
+    const reason = scheduled === undefined ? arrearsReason(before) : 'change'
+    return charged({ reason, at: scheduled, arrears, advance: [] })
+  }
   const { reason, scheduled_for: at, lines: advance } = charge
   return charged({ reason, at, arrears, advance })
 }
@@ -235,16 +287,13 @@ const pricedItems = (state: SubscriptionState): Priced[] =>
 /** Charges the rest of the periods of items; undefined if none is left. */
 export function restCharge(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
-  { from, billed }: { from: number; billed: readonly (Priced & { before?: string | undefined })[] },
+  { from, billed }: { from: number; billed: readonly Priced[] },
 ): Charge | undefined {
   const start = Math.max(from, Date.parse(current_period?.start ?? ''))
-  const advance = billed
-    .filter(({ item, before }) => before !== String(item.quantity))
-    .flatMap(({ item, whole, before }) => {
-      const period = { start, end: whole.end }
-      const part = partOf(period, whole, { unit, zone })
-      if (part.from === part.to) return []
-      return [{ ...period, item, part: { ...part, ...(before && { quantity_before: before }) } }]
-    })
+  const advance = billed.flatMap(({ item, whole }) => {
+    const period = { start, end: whole.end }
+    const part = partOf(period, whole, { unit, zone })
+    return part.from === part.to ? [] : [{ ...period, item, part }]
+  })
   return charged({ reason: 'change', at: start, arrears: [], advance })
 }

@@ -16,7 +16,7 @@ import {
   wasBilled,
   withDue,
 } from './subscription.ts'
-import { arrearsOf, pricedPeriod, restCharge } from './subscription-change.ts'
+import { arrearsOf, lateCharge, pricedPeriod, restCharge } from './subscription-change.ts'
 import {
   chargesAfter,
   isArrears,
@@ -25,30 +25,51 @@ import {
   type SubscriptionState,
 } from './subscription-state.ts'
 
+interface PausedNow {
+  at: number
+  resume_at: string | null
+  /** True if no time stays paid. */
+  ends: boolean
+  /** What waited for the next invoice. */
+  settled: Charge['lines']
+}
+
 /**
- * Paused at once, with the charge of what is not billed until then. If the unused time is returned, the period that was
- * billed ends here.
+ * Paused at once, with the charge of what is not billed until then. If no time stays paid, the period that was billed
+ * ends here.
  */
 export function pausedNow<S extends SubscriptionState>(
   before: S,
-  { at, resume_at, returns }: { at: number; resume_at: string | null; returns: boolean },
+  { at, resume_at, ends, settled }: PausedNow,
 ): { after: S; charge: Charge | undefined } {
   const pause = { from: timestamp(at), resume_at }
   const whole = wasBilled(before) ? pricedPeriod(before) : undefined
-  const charge = chargeToPause(before, arrearsOf(before, at))
+  const charge = chargeToPause(before, { arrears: arrearsOf(before, at), settled, at })
   const paused: S = { ...before, status: 'paused', pause, ...pausedAt(before, at, charge) }
-  if (!returns || whole === undefined) return { after: withDue(paused), charge }
-  const start = Date.parse(before.current_period?.start ?? '')
-  const end = Math.max(start, countedFrom(at, countingOf(before)))
-  return { after: withDue({ ...paused, current_period: shown({ start, end }) }), charge }
+  const isOver = ends && whole !== undefined
+  return { after: isOver ? endedAt(paused, at) : withDue(paused), charge }
 }
 
-/** Bills what is not billed of items in arrears when a pause begins. */
-export const chargeToPause = (
+/** A state whose current period ends at an instant. */
+export function endedAt<S extends SubscriptionState>(state: S, at: number): S {
+  const start = Date.parse(state.current_period?.start ?? '')
+  const end = Math.max(start, countedFrom(at, countingOf(state)))
+  return withDue({ ...state, current_period: shown({ start, end }) })
+}
+
+/** Bills what is not billed when a pause begins: items in arrears, and what waited for the next invoice. */
+export function chargeToPause(
   before: SubscriptionState,
-  arrears: Charge['lines'],
-): Charge | undefined =>
-  charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
+  { arrears, settled, at }: { arrears: Charge['lines']; settled: Charge['lines']; at: number },
+): Charge | undefined {
+  if (settled.length === 0)
+    return charged({ reason: arrearsReason(before), at: undefined, arrears, advance: [] })
+  return lateCharge({
+    reason: 'change',
+    scheduled_for: countedIn(before, at),
+    lines: [...arrears, ...settled],
+  })
+}
 
 const countingOf = ({ proration_unit: unit, zone }: SubscriptionState) => ({ unit, zone })
 

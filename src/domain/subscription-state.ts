@@ -92,6 +92,25 @@ export interface OpenCharge {
   /** The item as clients see it, and when its period ends; absent before items could have different intervals. */
   ref?: string
   until?: string
+  /** Set if it is returned with the next invoice. */
+  waits?: true
+}
+
+/** Time of an item at one price and quantity that is billed with the next invoice. */
+export interface WaitingSpan extends Omit<UnbilledSpan, 'id'> {
+  interval?: IntervalUnit
+  interval_count?: number
+}
+
+/** Changes of an item that are billed with the next invoice, as if all of them were made then. */
+export interface WaitingChange {
+  id: string
+  /** When its charges that are open end. */
+  from: string
+  /** What it was before, unless it was billed in advance. */
+  was?: 'absent' | 'arrears'
+  /** Its states in advance since then, without those in arrears. */
+  spans: WaitingSpan[]
 }
 
 /** Instants in milliseconds since 1970, all in whole seconds. */
@@ -118,6 +137,8 @@ export interface SubscriptionState {
   open_charges: OpenCharge[] | null
   /** Null if it is the current period of each item in arrears, at its present price and quantity. */
   unbilled: UnbilledSpan[] | null
+  /** What is billed and returned with the next invoice; null for nothing. */
+  waiting: WaitingChange[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number
   /** When to announce the end of the trial; null if announced already or not planned. */

@@ -17,7 +17,7 @@ import {
   withDue,
 } from './subscription.ts'
 import { arrearsOf } from './subscription-change.ts'
-import { chargeToPause, resumed } from './subscription-pause.ts'
+import { chargeToPause, endedAt, resumed } from './subscription-pause.ts'
 import {
   isArrears,
   recurrenceOf,
@@ -42,12 +42,22 @@ export interface Step<S extends SubscriptionState> {
   charge: Charge | undefined
 }
 
+/** What waited for a step, as it is billed. */
+export interface SettledStep {
+  lines: Charge['lines']
+  /** True unless no time is paid after a pause that begins. */
+  isPaid: boolean
+}
+
 /**
  * The effects of the instant `due_at`: a cancellation ends the subscription. Otherwise scheduled changes apply, a pause
  * begins or ends, the end of the trial is announced, then the subscription or its trial starts or ends, and then the
  * period that begins is billed.
  */
-export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
+export function stepOf<S extends SubscriptionState>(
+  before: S,
+  { lines: settled, isPaid }: SettledStep = { lines: [], isPaid: true },
+): Step<S> {
   const { due_at: at, cancel_at } = before
   invariant(at !== null, 'A subscription without a due instant has no step.')
   if (cancel_at !== null && cancel_at <= at) {
@@ -71,9 +81,12 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
     return { versions, charge }
   }
   if (pauses && state.status !== 'scheduled') {
-    const charge = chargeToPause(before, arrears)
+    const charge = chargeToPause(before, { arrears, settled, at })
     const paused: S = { ...state, status: 'paused', ...pausedAt(before, at, charge) }
-    versions.push({ event: 'paused', after: withDue(paused) })
+    versions.push({
+      event: 'paused',
+      after: isPaid || at >= nextStart(before) ? withDue(paused) : endedAt(paused, at),
+    })
     return { versions, charge }
   }
   if (state.notice_at !== null && state.notice_at <= at) {
@@ -93,7 +106,8 @@ export function stepOf<S extends SubscriptionState>(before: S): Step<S> {
   versions.push({ event: EVENT_OF[state.status], after: inPeriod(state, period) })
   const reason = state.status === 'scheduled' ? 'create' : 'cycle'
   const advance = linesAt(state, before, at)
-  const charge = charged({ reason, at: period.start, arrears, advance })
+  const ended = [...arrears, ...settled]
+  const charge = charged({ reason, at: period.start, arrears: ended, advance })
   const isAlone = arrears.length > 0 && (state.items ?? []).every(isArrears)
   const isRest = isAlone && arrearsReason(before) === 'change'
   return { versions, charge: charge && { ...charge, isRest } }

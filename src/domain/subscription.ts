@@ -233,6 +233,7 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     // Those of items with longer intervals.
     open_charges: chargesAfter(state.open_charges, period.start),
     unbilled: null,
+    waiting: null,
   })
 
 /**
@@ -255,6 +256,7 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     pause: null,
     scheduled_changes: null,
     unbilled: null,
+    waiting: null,
     notice_at: null,
   })
 

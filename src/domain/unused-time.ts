@@ -33,13 +33,24 @@ export interface ExplainedUnused {
   discount: number
 }
 
+/** From when a line is returned, and until when if not to the end of its period. */
+export interface Stretch {
+  at: number
+  until?: number | undefined
+}
+
 /** The unused part of a line's period after an instant; undefined if the whole period is used. */
-export function unusedSpan(line: LineItem, at: number, counting: Counting): Span | undefined {
+export function unusedSpan(
+  line: LineItem,
+  { at, until = Number.POSITIVE_INFINITY }: Stretch,
+  counting: Counting,
+): Span | undefined {
   const { subscription_item_id, period_start, period_end } = line
   if (!subscription_item_id || !period_start || !period_end) return undefined
   // If a subscription ends on a day, that day is unused from its beginning.
   const start = Math.max(countedFrom(at, counting), period_start)
-  return start < period_end ? { start, end: period_end } : undefined
+  const end = Math.min(until, period_end)
+  return start < end ? { start, end } : undefined
 }
 
 /** How the price of a part of a line's period follows from the price of the whole period. */
@@ -55,8 +66,8 @@ function unusedRests(line: LineItem, unused: Span, counting: Counting): Rests {
 }
 
 /** The price of a line from an instant on, before discounts. */
-function unusedGross(line: LineItem, at: number, counting: Counting): number {
-  const unused = unusedSpan(line, at, counting)
+function unusedGross(line: LineItem, stretch: Stretch, counting: Counting): number {
+  const unused = unusedSpan(line, stretch, counting)
   return unused ? amountOfRests(unusedRests(line, unused, counting)) : 0
 }
 
@@ -82,15 +93,19 @@ export function explainedUnused(line: LineItem, span: Span, counting: Counting):
  */
 export function unusedAmount(
   line: LineItem,
-  { at, credited, ...counting }: Counting & { at: number; credited: number },
+  { at, until, credited, ...counting }: Counting & Stretch & { credited: number },
 ): number {
-  const gross = unusedGross(line, at, counting)
+  const gross = unusedGross(line, { at, until }, counting)
   return Math.min(gross - shareOf(line.discount, gross, line.amount), baseOf(line) - credited)
 }
 
 /** The share of each discount of a line that is returned from an instant on. */
-export const unusedDiscounts = (line: LineItem, at: number, counting: Counting): LineDiscount[] => {
-  const gross = unusedGross(line, at, counting)
+export const unusedDiscounts = (
+  line: LineItem,
+  stretch: Stretch,
+  counting: Counting,
+): LineDiscount[] => {
+  const gross = unusedGross(line, stretch, counting)
   return (line.discounts ?? []).map(({ id, amount }) => ({
     id,
     amount: shareOf(amount, gross, line.amount),

@@ -102,6 +102,21 @@ const CHANGES: Record<string, Change> = {
     ],
     ...{ ...CREDITS, invoices: [4700, 4150], notes: [2350] },
   },
+  'an end that bills a change for the next invoice': {
+    async prepare(api) {
+      const { id, items } = await subscribed(api, true)
+      const changed = [{ id: items[0].id, price_id: business.id }]
+      const body = { at: '2027-06-06T00:00:00Z', invoice: 'next', items: changed }
+      await make(api, `${SUBSCRIPTIONS}/${id}/change`, body)
+      return { path: `${SUBSCRIPTIONS}/${id}/cancel`, body: { at: 'now' } }
+    },
+    // Of 10 of 30 days, 15.67 is returned and 27.67 billed.
+    events: [
+      ...[...TO_BALANCE, 'subscription.canceled', 'invoice.created', 'invoice.finalized'],
+      ...['credit_transaction.created', 'customer.updated'],
+    ],
+    ...{ ...CREDITS, invoices: [4700, 2767], notes: [1567] },
+  },
   'the end of a trial': {
     async prepare(api) {
       const { id } = await subscribed(api, false, { trial_end: '2027-07-01T00:00:00Z' })

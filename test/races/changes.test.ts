@@ -54,10 +54,11 @@ const cancel: Act = (sub, { isReturned }) =>
   act(sub, 'cancel', { at: 'now', unused: isReturned ? 'credit' : 'none' })
 /** Sums of these quantities are none of them. */
 const changeTo =
-  (quantity: number): Act =>
+  (quantity: number, invoice?: 'next'): Act =>
   (sub, _, n) => {
     const price_id = n % 2 === 0 ? price.id : twin.id
-    return act(sub, 'change', { at: 'now', items: [{ id: sub.items[0].id, price_id, quantity }] })
+    const items = [{ id: sub.items[0].id, price_id, quantity }]
+    return act(sub, 'change', { at: 'now', items, ...(invoice && { invoice }) })
   }
 /** Pays what is open of the newest invoice. */
 const pay: Act = async ({ id }) => {
@@ -142,6 +143,18 @@ test('changes at once, a renewal, an end and a payment happen in some order', as
     const orders = Array.from({ length: acts.length }, () => pick(acts))
     await race(turn, all, terms, acts)
     await race('advance', all, terms, orders)
+    return all
+  })
+})
+
+test('changes for the next invoice and a renewal at once bill each second once', async () => {
+  await rounds(async (turn, terms) => {
+    const start = await startFor(turn)
+    const all = await times(AT_ONCE, () => subscribe({ start: new Date(start).toISOString() }))
+    const changes = [changeTo(3, 'next'), changeTo(7, below(2) === 0 ? 'next' : undefined)]
+    await race(turn, all, terms, [...changes, pay])
+    // The next boundary bills what waits.
+    await race('advance', all, terms, [pay])
     return all
   })
 })

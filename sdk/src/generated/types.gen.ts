@@ -5227,6 +5227,10 @@ export type SubscriptionChange = {
      */
     proration?: 'prorate' | 'none' | 'full_difference';
     /**
+     * At once: whether the rest of the period is billed and returned now (default), or with the next invoice.
+     */
+    invoice?: 'now' | 'next';
+    /**
      * At once: `reset` begins a new period now, as another interval does by default. A day or an instant moves the billing day: a first part up to it is billed now.
      */
     anchor?: 'keep' | 'reset' | SubscriptionBillingDay | string;
@@ -6419,6 +6423,10 @@ export type UpcomingInvoice = {
      * Taxes with their taxable amounts.
      */
     taxes: Array<InvoiceTax>;
+    /**
+     * What is returned with it, if changes wait for it.
+     */
+    credit_notes?: Array<UnusedTimeNote>;
 };
 
 export type UpcomingInvoices = {

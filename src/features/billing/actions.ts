@@ -31,9 +31,10 @@ import { holdExternalId, takesExternalId } from './create.ts'
 import { assertLive, currentOf, dueOf } from './current.ts'
 import { assertNotTooFar } from './instants.ts'
 import { newItem, ownInterval, sharedTerms, type Terms } from './items.ts'
+import { chargeRows, type NamesCharges } from './open-charges.ts'
 import { oldPriceOf } from './withdraw.ts'
 
-export interface UpdateSubscription {
+export interface UpdateSubscription extends Partial<NamesCharges> {
   id: string
   patch: {
     external_id?: string | null | undefined
@@ -44,7 +45,7 @@ export interface UpdateSubscription {
 
 export const updateSubscription: Action<UpdateSubscription> = {
   name: 'subscriptions.update',
-  rows: ({ id }) => [{ table: subscriptions, id }],
+  rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
   takes: ({ patch }) => takesExternalId(patch),
   decide(work, { id, patch }) {
     const found = work.find(subscriptions, id)

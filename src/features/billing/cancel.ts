@@ -6,10 +6,12 @@ import { payments } from '../payments/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { bill } from './bill.ts'
 import { type Command, commandOf } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
-import { chargeRows, returnUnused } from './open-charges.ts'
-import { billClosing, unfailed } from './step.ts'
+import { returnUnused } from './open-charges.ts'
+import { billReturning, settlementOf } from './settling.ts'
+import { closingCharge, unfailed } from './step.ts'
 
 export interface CancelSent {
   at: 'now' | 'period_end'
@@ -22,24 +24,31 @@ export interface CancelSent {
 /** Ends a subscription now or when its period ends. Billed invoices do not change, unless unused time is returned. */
 export const cancelSubscription: Command<CancelSent> = commandOf<CancelSent>({
   name: 'subscriptions.cancel',
-  rows: ({ credit_to, ...names }) => [
-    ...chargeRows(names),
-    ...(credit_to === 'refund'
-      ? names.billed.map((invoice) => ({ table: payments, by: 'invoice_id', id: invoice }))
-      : []),
-  ],
+  rows: ({ credit_to, billed }) =>
+    credit_to === 'refund'
+      ? billed.map((invoice) => ({ table: payments, by: 'invoice_id', id: invoice }))
+      : [],
   passes: isStuck,
   perform(work, before, input, { at: now, invoice }) {
-    const { at, reason = null, comment = null, credit_to: to, ...names } = input
+    const { at, reason = null, comment = null, credit_to: to } = input
     assertLive(before)
     const cancellation = { reason, comment }
     // Before the start there is no period to wait for.
     if (at === 'now' || before.status === 'scheduled') {
+      const settles = { at: now, ends: true, credits: to !== null, invoice }
+      const settlement = isStuck(before, input) ? undefined : settlementOf(work, before, settles)
       const after = canceled({ ...before, cancel_at: now, cancellation }, now)
       changeSubscription(work, events.canceled, before, unfailed(after))
-      if (to !== null) returnUnused(work, before, { at: now, to, invoice, ...names })
+      if (to !== null && !settlement) returnUnused(work, before, { at: now, to, invoice })
       // After the notes, so that their credit pays for what waits.
-      if (!isStuck(before, input)) billClosing(work, before, work.get(subscriptions, before.id))
+      if (!isStuck(before, input)) {
+        const ended = work.get(subscriptions, before.id)
+        const charge = closingCharge(before, ended, settlement?.lines)
+        if (settlement) {
+          const how = { to: to ?? 'balance', paysFirst: true }
+          billReturning(work, before, { ...settlement, charge, ...how })
+        } else if (charge) bill(work, ended, charge)
+      }
       return before.scheduled_changes ?? []
     }
     assertNotPaused(before, 'Send at: "now", or resume it first.')

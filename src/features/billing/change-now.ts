@@ -3,18 +3,12 @@
 
 import { billingError } from '../../domain/errors.ts'
 import { isBilled } from '../../domain/subscription.ts'
-import { type Changed, changedNow, withoutImpossible } from '../../domain/subscription-change.ts'
-import {
-  changedItems,
-  type OpenCharge,
-  type ScheduledChange,
-} from '../../domain/subscription-state.ts'
+import { changedNow, withoutImpossible } from '../../domain/subscription-change.ts'
+import { changedItems, type ScheduledChange } from '../../domain/subscription-state.ts'
+import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
-import { payOwed } from '../invoices/pay-owed.ts'
-import { invoiceIds } from '../invoices/record.ts'
 import { prices } from '../prices/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
-import { itemIds } from '../subscriptions/items.ts'
 import { events } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import {
@@ -32,6 +26,7 @@ import { assertInAdvance, differenceOf } from './full-difference.ts'
 import { sharedTerms } from './items.ts'
 import {
   assertAsked,
+  assertCanWait,
   assertGoesOn,
   assertLater,
   assertSameIntervals,
@@ -40,26 +35,15 @@ import {
   movedAnchor,
   resetsWith,
 } from './new-period.ts'
-import { notesText } from './notes-text.ts'
-import {
-  carriedDiscounts,
-  chargeRows,
-  chargesOf,
-  type NamesCharges,
-  openCharges,
-  returnCharges,
-  unitsBilled,
-} from './open-charges.ts'
-import { bill } from './step.ts'
+import { openCharges, unitsBilled } from './open-charges.ts'
+import { assertFew, billReturning, marked, waitingSince } from './settling.ts'
 import { endTrial, withoutItems } from './trial.ts'
 
 /** Changes items when the request says: at once, later, or some of them at each time. */
 export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
   name: 'subscriptions.change',
-  rows: ({ items, ...names }) => [
-    ...items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
-    ...chargeRows(names),
-  ],
+  rows: ({ items }) =>
+    items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
   perform(work, before, input, moment) {
     const { items, at, end_trial } = input
     assertLive(before)
@@ -79,7 +63,10 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
     // What is added at once can be all that is left when the rest has ended.
     const dropped = waits
       ? []
-      : changeAtOnce(work, before, { ...input, ...moment, items: now, past })
+      : changeAtOnce(work, before, {
+          ...{ ...input, at: moment.at, items: now, past },
+          caughtUp: moment.invoice,
+        })
     if (later.length > 0) {
       const current = work.get(subscriptions, before.id)
       scheduleChange(work, current, { items: later, at: 'period_end' })
@@ -110,10 +97,10 @@ function changeAtOnce(
     end_trial,
     past,
     at: now,
-    owed,
-    billed,
-    invoice: caughtUp,
-  }: Omit<ChangeSent, 'at'> & NamesCharges & Moment & { past: number | undefined },
+    invoice: billed,
+    caughtUp: invoice,
+  }: Omit<ChangeSent, 'at'> &
+    Pick<Moment, 'at'> & { caughtUp: Answer | undefined; past: number | undefined },
 ): ScheduledChange[] {
   const at = past ?? now
   const current = before.items ?? []
@@ -127,9 +114,12 @@ function changeAtOnce(
   if (isBilled(before) && proration !== 'prorate') assertSameIntervals(before, changes, terms)
   if (end_trial) assertGoesOn(before)
   const returns = isBilled(before) && proration !== 'none'
-  const charges = returns ? openCharges(work, before, { at, billed, invoice: caughtUp }) : []
+  const waits = billed === 'next'
+  if (waits) assertCanWait({ proration, resets, end_trial })
+  const first = Math.min(at, waitingSince(before) ?? at)
+  const charges = returns ? openCharges(work, before, { at: first, invoice }) : []
   const changed = changedNow(before, {
-    ...{ at, items: changes, interval, interval_count, proration, resets },
+    ...{ at, items: changes, interval, interval_count, proration, resets, waits },
     anchor: movedAnchor(work, before, { anchor, interval, at, end_trial }),
     differenceOf: (item) =>
       differenceOf(work, charges, item, !current.some(({ id }) => id === item.id)),
@@ -139,43 +129,16 @@ function changeAtOnce(
   const planned = end_trial ? withoutItems(before, changes) : scheduled
   const { kept, dropped } = withoutImpossible(changed.after, planned, changes)
   const fitting = fitted(work, changed.after, kept)
-  const after = dueOf({ ...changed.after, scheduled_changes: fitting.length > 0 ? fitting : null })
+  const isWaiting = changed.after.waiting !== null
+  if (isWaiting) assertFew(changed.after.waiting)
+  const after = dueOf({
+    ...changed.after,
+    scheduled_changes: fitting.length > 0 ? fitting : null,
+    // They are named by what returns them later.
+    ...(isWaiting && returns && { open_charges: marked(charges, changed.after.waiting) }),
+  })
   changeSubscription(work, events.change_applied, before, after)
   if (end_trial) endTrial(work, work.get(subscriptions, before.id), now)
-  else if (returns) billChanged(work, before, { ...changed, charges, at, owed, billed })
+  else if (returns && !isWaiting) billReturning(work, before, { ...changed, charges })
   return dropped
-}
-
-/** Returns and charges what a change of a saved subscription says; `charges` are those that are open. */
-export function billChanged(
-  work: Work,
-  before: Subscription,
-  {
-    from,
-    returned,
-    charge,
-    charges,
-    at,
-    owed,
-    billed,
-  }: Pick<Changed<Subscription>, 'from' | 'returned' | 'charge'> &
-    NamesCharges & { charges: readonly OpenCharge[]; at: number },
-): void {
-  const { id, customer_id } = before
-  const gone = returned === 'all' ? undefined : new Set([...returned].map(itemIds.parse))
-  const isReturned = ({ item }: OpenCharge) => gone?.has(item) ?? true
-  const carried = carriedDiscounts(work, before, { charges, isReturned, at })
-  const { notes, given } = returnCharges(work, before, {
-    ...{ charges: charges.filter(isReturned), at, to: 'balance' },
-  })
-  const invoice =
-    charge &&
-    bill(work, work.get(subscriptions, id), charge, {
-      ...{ notes: notesText(work, customer_id, notes) },
-      ...(charge.reason === 'change' && { carried }),
-    })
-  const added = invoice ? chargesOf(work, invoiceIds.parse(invoice.object_id) as string, from) : []
-  const open_charges = [...charges.filter((each) => !isReturned(each)), ...added]
-  work.update(subscriptions, { ...work.get(subscriptions, id), open_charges })
-  if (given > 0) payOwed(work, before, [...owed, ...billed])
 }

@@ -17,7 +17,7 @@ import { figuresShown, figuresWithoutIds, noteShown, noteWithoutIds } from './fi
 import { forecast, NEXT } from './forecast.ts'
 import { wholeSeconds } from './instants.ts'
 import { costsOf } from './items.ts'
-import type { NamesCharges } from './open-charges.ts'
+import { chargeRows, type NamesCharges } from './open-charges.ts'
 import { getSubscription } from './step.ts'
 
 /** What each command is sent: the subscription, a preview to be bound to, and the invoices that it can return from. */
@@ -58,6 +58,7 @@ export function commandOf<I = unknown>(declared: Declared<I>): Command<I> {
   const { name } = declared
   const rows = (input: I & Asked) => [
     { table: subscriptions, id: input.id },
+    ...chargeRows(input),
     ...(declared.rows?.(input) ?? []),
   ]
   return {
@@ -147,7 +148,7 @@ function hashOf(
   row: Subscription,
   { at, since, made }: { at: number; since: number; made: Made },
 ): string {
-  const { status, items, interval, interval_count, anchor, current_period, pause } = row
+  const { status, items, interval, interval_count, anchor, current_period, pause, waiting } = row
   const { trial_end, cancel_at, scheduled_changes, due_at, next_invoice_at } = row
   const priced = (each: { price_id?: string; quantity?: number; remove?: true }) => {
     const { price_id, quantity, remove } = each
@@ -158,6 +159,7 @@ function hashOf(
     ...{ status, interval, interval_count, anchor, current_period, pause },
     ...{ trial_end, cancel_at, due_at, next_invoice_at },
     items: (items ?? []).map(priced),
+    waiting: (waiting ?? []).map(({ id: _, ...change }) => change),
     changes: (scheduled_changes ?? []).map(({ at, items }) => ({ at, items: items.map(priced) })),
     invoices: made.invoices.map(figuresWithoutIds),
     notes: made.notes.map(noteWithoutIds),

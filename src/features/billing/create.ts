@@ -21,6 +21,7 @@ import { aboutSubscription, presentSubscription } from '../subscriptions/change.
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { externalIds, type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { holdValue } from '../unique-column.ts'
+import { bill } from './bill.ts'
 import { hashOf } from './figures.ts'
 import {
   type AnchorSent,
@@ -31,7 +32,7 @@ import {
   wholeSeconds,
 } from './instants.ts'
 import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
-import { bill, listCharges, unfailed } from './step.ts'
+import { listCharges, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
 export interface NewSubscription {
@@ -141,6 +142,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     changed_at: null,
     open_charges: null,
     unbilled: null,
+    waiting: null,
     discounts: null,
     notice_at: noticeAt(trial_end, Math.max(start, work.now)),
     due_at: null,

@@ -13,8 +13,9 @@ import { changeSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
 import { assertLive, currentOf } from './current.ts'
+import { chargeRows, type NamesCharges } from './open-charges.ts'
 
-export interface AddDiscount {
+export interface AddDiscount extends Partial<NamesCharges> {
   id: string
   discount: DiscountSent
 }
@@ -25,7 +26,11 @@ export interface AddDiscount {
  */
 export const addSubscriptionDiscount: Action<AddDiscount> = {
   name: 'subscriptions.add_discount',
-  rows: ({ id, discount }) => [{ table: subscriptions, id }, ...discountRows([discount])],
+  rows: ({ id, discount, ...names }) => [
+    { table: subscriptions, id },
+    ...discountRows([discount]),
+    ...chargeRows(names),
+  ],
   decide(work, { id, discount }) {
     const before = currentOf(work, id)
     assertLive(before)
@@ -36,14 +41,18 @@ export const addSubscriptionDiscount: Action<AddDiscount> = {
   },
 }
 
-export interface RemoveDiscount extends Removal {
+export interface RemoveDiscount extends Removal, Partial<NamesCharges> {
   id: string
 }
 
 /** Also for an ended subscription, whose unused discount another customer can then redeem. */
 export const removeSubscriptionDiscount: Action<RemoveDiscount> = {
   name: 'subscriptions.remove_discount',
-  rows: ({ id, ...removal }) => [{ table: subscriptions, id }, ...redeemedRows(removal)],
+  rows: ({ id, ...removal }) => [
+    { table: subscriptions, id },
+    ...redeemedRows(removal),
+    ...chargeRows(removal),
+  ],
   decide(work, { id, ...removal }) {
     const before = currentOf(work, id)
     const called = `Subscription ${subscriptionIds.ref(id)}`

@@ -2,8 +2,9 @@
 
 import type { Action, Work } from '../accounts/store.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { figuresShown } from './figures.ts'
+import { figuresShown, noteShown } from './figures.ts'
 import { assumeAnnounced } from './notices.ts'
+import { chargeRows, type NamesCharges } from './open-charges.ts'
 import { getSubscription, runStep } from './step.ts'
 
 /** The maximum number of steps without an invoice, such as changes and trials, in one forecast. */
@@ -17,17 +18,27 @@ export function forecast(work: Work, before: Subscription, count: number): unkno
   for (let steps = 0; steps < count + STEPS_WITHOUT && invoices.length < count; steps++) {
     if (stands.due_at === null) break
     work.forecastAt(stands.due_at)
+    const known = work.events.length
     const { after, invoice } = runStep(work, stands)
-    if (invoice) invoices.push(figuresShown(invoice))
+    if (invoice) invoices.push({ ...figuresShown(invoice), ...notesShown(work, known) })
     stands = after
   }
   return invoices
 }
 
+/** The credit notes of a step, if it has any: those since a number of events. */
+function notesShown(work: Work, known: number): { credit_notes?: unknown[] } {
+  const notes = work.events.slice(known).filter(({ type }) => type === 'credit_note.issued')
+  if (notes.length === 0) return {}
+  return {
+    credit_notes: notes.map(({ object: json, object_id }) => noteShown({ json, object_id })),
+  }
+}
+
 /** How many further invoices a preview shows. */
 export const NEXT = 3
 
-export interface Upcoming {
+export interface Upcoming extends Partial<NamesCharges> {
   id: string
   periods: number
 }
@@ -35,7 +46,7 @@ export interface Upcoming {
 /** Always a dry run: the next invoices of a subscription. */
 export const forecastSubscription: Action<Upcoming> = {
   name: 'subscriptions.upcoming',
-  rows: ({ id }) => [{ table: subscriptions, id }],
+  rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
   decide(work, { id, periods }) {
     const data = forecast(work, getSubscription(work, id), periods)
     return { json: JSON.stringify({ object: 'upcoming_invoices', data }), object_id: '' }

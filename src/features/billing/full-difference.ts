@@ -21,9 +21,18 @@ import { fullAmount } from './items.ts'
 import { incompatible } from './new-period.ts'
 import { openLine } from './open-charges.ts'
 
-/** Throws if a changed item is billed when its period ends, so that no period of it is charged at once. */
-export function assertInAdvance({ items }: Subscription, changes: readonly ItemChange[]): void {
+/** Throws if a changed item is billed later, so that its period cannot be charged at once. */
+export function assertInAdvance(
+  { items, waiting }: Subscription,
+  changes: readonly ItemChange[],
+): void {
   const changed = new Set(changes.map(({ id }) => id))
+  if (waiting?.some(({ id }) => changed.has(id))) {
+    throw incompatible(
+      'proration',
+      'A change of this item waits for the next invoice, so its difference is not known. Use proration: "prorate".',
+    )
+  }
   const sides = [items ?? [], changedItems(items ?? [], changes)].flat()
   if (!sides.some((item) => changed.has(item.id) && isArrears(item))) return
   throw incompatible(

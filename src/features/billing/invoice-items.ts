@@ -31,10 +31,11 @@ import {
   presentItem,
   setPending,
 } from './one-offs.ts'
+import { chargeRows, type NamesCharges } from './open-charges.ts'
 import { caughtUp, getSubscription } from './step.ts'
 
 /** A request with its IDs decoded. */
-export interface NewInvoiceItem {
+export interface NewInvoiceItem extends Partial<NamesCharges> {
   subscription_id: string
   customer_id?: number | undefined
   description: string
@@ -140,7 +141,7 @@ function amountOf(work: Work, item: Priced, currency: string): number {
   return amountOfLine({ id: null, ...line }, price_id === null ? 'unit_amount' : 'quantity')
 }
 
-interface OfItem {
+interface OfItem extends Partial<NamesCharges> {
   id: string
   /** The subscription of the item, which never changes. */
   subscription_id: string
@@ -156,9 +157,10 @@ export interface UpdateInvoiceItem extends OfItem {
   }
 }
 
-const rowsOf = ({ id, subscription_id }: OfItem) => [
+const rowsOf = ({ id, subscription_id, ...names }: OfItem) => [
   { table: subscriptions, id: subscription_id },
   { table: invoiceItemRecord, id },
+  ...chargeRows(names),
 ]
 
 export const updateInvoiceItem: Action<UpdateInvoiceItem> = {

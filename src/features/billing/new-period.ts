@@ -5,7 +5,12 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import type { Anchor, IntervalUnit } from '../../domain/recurrence.ts'
 import { countedFrom } from '../../domain/rest.ts'
 import { isBilled } from '../../domain/subscription.ts'
-import { type ANCHORS, type Proration, pricedPeriod } from '../../domain/subscription-change.ts'
+import {
+  type ANCHORS,
+  type INVOICES,
+  type Proration,
+  pricedPeriod,
+} from '../../domain/subscription-change.ts'
 import { ITEMS_MOST, type ItemChange, ownState } from '../../domain/subscription-state.ts'
 import type { Work } from '../accounts/store.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
@@ -18,6 +23,8 @@ export interface ChangeSent {
   items: ItemChangeSent[]
   at: 'now' | 'auto' | LaterChange['at']
   proration?: Proration | undefined
+  /** Whether what it bills and returns waits for the next invoice. */
+  invoice?: (typeof INVOICES)[number] | undefined
   /** A day or an instant moves the billing day. */
   anchor?: (typeof ANCHORS)[number] | AnchorSent | undefined
   /** Ends a trial with the change, so that the first period begins. */
@@ -43,9 +50,9 @@ const changesNothing = () =>
   validationError('items', { kind: 'list', of: 'objects', min: 1, max: ITEMS_MOST })
 
 /** Throws if a later change has options of one at once, or changes no item. */
-export function assertLater({ items, proration, anchor, end_trial }: ChangeSent): void {
+export function assertLater({ items, proration, invoice, anchor, end_trial }: ChangeSent): void {
   if (items.length === 0) throw changesNothing()
-  const options = Object.entries({ proration, anchor, end_trial })
+  const options = Object.entries({ proration, invoice, anchor, end_trial })
   const option = options.find(([, value]) => value !== undefined)
   if (!option) return
   throw billingError(
@@ -134,6 +141,22 @@ export function resetsWith(
   }
   assertGoesOn(before)
   return true
+}
+
+/** Throws if what a change bills cannot wait for the next invoice. */
+export function assertCanWait({
+  proration,
+  resets,
+  end_trial,
+}: Pick<ChangeSent, 'proration' | 'end_trial'> & { resets: boolean }): void {
+  const waits = 'what it bills cannot wait for the next invoice. Leave out invoice, or send "now".'
+  if (resets || end_trial)
+    throw incompatible('invoice', `A new period begins with this change, and ${waits}`)
+  if (proration !== 'full_difference') return
+  throw incompatible(
+    'invoice',
+    `The difference for the whole period is billed at once, and ${waits}`,
+  )
 }
 
 /** Throws if an item would have another interval without proration: its time would be billed twice, or not at all. */

@@ -6,7 +6,7 @@ import { compare, parseExact, ZERO } from '../../domain/decimal.ts'
 import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
 import { priceOf } from '../../domain/pricing.ts'
 import type { OpenCharge, SubscriptionItem } from '../../domain/subscription-state.ts'
-import { type CreditTo, unusedDiscounts } from '../../domain/unused-time.ts'
+import { type CreditTo, type Stretch, unusedDiscounts } from '../../domain/unused-time.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
@@ -28,11 +28,16 @@ export interface NamesCharges extends PaysOwed {
   billed: readonly string[]
 }
 
-export const chargeRows = ({ billed, owed }: NamesCharges): NamedRow[] =>
+export const chargeRows = ({ billed = [], owed = [] }: Partial<NamesCharges>): NamedRow[] =>
   owedRows({ owed: [...new Set([...owed, ...billed])] })
 
+/** A charge that is returned from an instant on, or until another one. */
+export interface ReturnedCharge extends Stretch {
+  charge: OpenCharge
+}
+
 /** Thrown if the subscription was billed again since its invoices were looked up; nothing has been decided then. */
-class BilledOtherwise extends Refusal {
+export class BilledOtherwise extends Refusal {
   constructor() {
     super('unavailable', 'The subscription is being billed. Try again.', {
       headers: { 'retry-after': '1' },
@@ -76,15 +81,11 @@ async function findBilled(db: Db, key: RowKey): Promise<string[]> {
 export function openCharges(
   work: Work,
   { id, open_charges }: Subscription,
-  {
-    at,
-    billed,
-    invoice,
-  }: Pick<NamesCharges, 'billed'> & { at: number; invoice: Answer | undefined },
+  { at, invoice }: { at: number; invoice?: Answer | undefined },
 ): OpenCharge[] {
   const own = invoice && invoiceIds.parse(invoice.object_id)
   const locked = (one: string): string => {
-    if (one !== own && !billed.includes(one)) throw new BilledOtherwise()
+    if (!work.holds(invoices, one)) throw new BilledOtherwise()
     return one
   }
   if (open_charges)
@@ -138,15 +139,18 @@ export function unitsBilled(
 export const openLine = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
   work.get(invoices, invoice).line_items.find(({ id }) => id === line)
 
-/** Returns the time of charges from an instant on: the notes, and the increase of the customer's credit. */
+/** Returns the time of charges, a note for each invoice and stretch: the notes, and the increase of the customer's credit. */
 export function returnCharges(
   work: Work,
   { proration_unit: unit, zone }: Subscription,
-  { charges, at, to }: { charges: readonly OpenCharge[]; at: number; to: CreditTo },
+  { returned: all, to }: { returned: readonly ReturnedCharge[]; to: CreditTo },
 ): { notes: Answer[]; given: number } {
-  const returned = [...Map.groupBy(charges, ({ invoice }) => invoice)].map(([invoice, each]) => {
-    const lines = new Set(each.map(({ line }) => line))
-    return creditUnused(work, work.get(invoices, invoice), { lines, at, to, unit, zone })
+  const groups = Map.groupBy(all, ({ charge, at, until }) => `${charge.invoice} ${at} ${until}`)
+  const returned = [...groups.values()].map((group) => {
+    const [{ charge, at, until }] = group as [ReturnedCharge]
+    const lines = new Set(group.map((each) => each.charge.line))
+    const stretch = { at, until, unit, zone }
+    return creditUnused(work, work.get(invoices, charge.invoice), { lines, to, ...stretch })
   })
   return {
     notes: returned.flatMap(({ note }) => note ?? []),
@@ -158,19 +162,14 @@ export function returnCharges(
 export function returnUnused(
   work: Work,
   before: Subscription,
-  {
-    at,
-    to,
-    invoice,
-    ...names
-  }: NamesCharges & { at: number; to: CreditTo; invoice: Answer | undefined },
+  { at, to, invoice }: { at: number; to: CreditTo; invoice: Answer | undefined },
 ): void {
-  const charges = openCharges(work, before, { at, ...names, invoice })
-  const { given } = returnCharges(work, before, { charges, at, to })
+  const returned = openCharges(work, before, { at, invoice }).map((charge) => ({ charge, at }))
+  const { given } = returnCharges(work, before, { returned, to })
   const row = work.get(subscriptions, before.id)
   if (row.open_charges || row.status === 'paused')
     work.update(subscriptions, { ...row, open_charges: [] })
-  if (given > 0) payOwed(work, before, [...names.owed, ...names.billed])
+  if (given > 0) payOwed(work, before)
 }
 
 /**
@@ -182,16 +181,17 @@ export function carriedDiscounts(
   { proration_unit: unit, zone }: Subscription,
   {
     charges,
-    isReturned,
+    returned,
     at,
-  }: { charges: readonly OpenCharge[]; isReturned(charge: OpenCharge): boolean; at: number },
+  }: { charges: readonly OpenCharge[]; returned: readonly ReturnedCharge[]; at: number },
 ): Map<string, number> {
   const carried = new Map<string, number>()
   for (const charge of charges) {
     const line = openLine(work, charge)
     if (!line) continue
-    for (const { id, amount } of unusedDiscounts(line, at, { unit, zone })) {
-      carried.set(id, (carried.get(id) ?? 0) + (isReturned(charge) ? amount : 0))
+    const stretch = returned.find((each) => each.charge === charge)
+    for (const { id, amount } of unusedDiscounts(line, stretch ?? { at }, { unit, zone })) {
+      carried.set(id, (carried.get(id) ?? 0) + (stretch ? amount : 0))
     }
   }
   return carried
@@ -199,18 +199,19 @@ export function carriedDiscounts(
 
 const ATTEMPTS_MOST = 5
 
-/** Runs an action with locks on the invoices with open charges, as far as it `returns` any. */
+/** Runs an action with locks on the invoices with open charges, if it `returns` any or finds that it has to. */
 export async function withCharges<R>(
-  service: Service,
-  call: Call,
-  { id, returns }: { id: string; returns: boolean },
+  service: Pick<Service, 'pool'>,
+  call: { scope: Pick<Call['scope'], 'environment_id'> },
+  { id, returns = false }: { id: string; returns?: boolean },
   run: (names: NamesCharges) => Promise<R>,
 ): Promise<R> {
   const { environment_id } = call.scope
   const whose = sql`select b.customer_id, b.currency from subscriptions b
     where b.environment_id = s.environment_id and b.id = ${id}::uuid`
-  for (let attempt = 1; ; attempt++) {
-    const billed = returns ? await findBilled(service.pool, { environment_id, id }) : []
+  // What waits is returned by a due step, which few requests find.
+  for (let attempt = 1, names = returns; ; attempt++, names = true) {
+    const billed = names ? await findBilled(service.pool, { environment_id, id }) : []
     try {
       return await withOwed(service, call, whose, (paysOwed) => run({ ...paysOwed, billed }))
     } catch (error) {

@@ -9,13 +9,14 @@ import type { Work } from '../accounts/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { billChanged } from './change-now.ts'
+import { bill } from './bill.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
 import { assertGoesOn, incompatible } from './new-period.ts'
-import { chargeRows, type NamesCharges, openCharges, returnUnused } from './open-charges.ts'
-import { bill, openLines, unfailed } from './step.ts'
+import { openCharges, returnUnused } from './open-charges.ts'
+import { billReturning, settlementOf } from './settling.ts'
+import { openLines, unfailed } from './step.ts'
 
 export interface PauseSent {
   at: 'now' | 'period_end' | number
@@ -26,8 +27,7 @@ export interface PauseSent {
 
 export const pauseSubscription: Command<PauseSent> = commandOf<PauseSent>({
   name: 'subscriptions.pause',
-  rows: chargeRows,
-  perform(work, before, { at: sent, credit_unused, resume_at, ...names }, { at: now, invoice }) {
+  perform(work, before, { at: sent, credit_unused, resume_at }, { at: now, invoice }) {
     assertLive(before)
     assertNotPaused(
       before,
@@ -39,14 +39,19 @@ export const pauseSubscription: Command<PauseSent> = commandOf<PauseSent>({
       changeSubscription(work, events.updated, before, dueOf({ ...before, pause }))
       return
     }
+    const settles = { at: now, ends: true, credits: credit_unused, invoice }
+    const settlement = settlementOf(work, before, settles)
     const { after, charge } = pausedNow(before, {
-      at: now,
-      resume_at: pause.resume_at,
-      returns: credit_unused,
+      ...{ at: now, resume_at: pause.resume_at, settled: settlement?.lines ?? [] },
+      ends: credit_unused || settlement?.isPaid === false,
     })
     changeSubscription(work, events.paused, before, unfailed(after))
+    if (settlement) {
+      billReturning(work, before, { ...settlement, charge, paysFirst: true })
+      return
+    }
     if (credit_unused && isBilled(before)) {
-      returnUnused(work, before, { at: now, to: 'balance', invoice, ...names })
+      returnUnused(work, before, { at: now, to: 'balance', invoice })
     }
     // After the notes, so that their credit pays for it.
     if (charge) bill(work, work.get(subscriptions, before.id), charge)
@@ -82,8 +87,7 @@ export interface ResumeSent {
 
 export const resumeSubscription: Command<ResumeSent> = commandOf<ResumeSent>({
   name: 'subscriptions.resume',
-  rows: chargeRows,
-  perform(work, before, { at, anchor, ...names }, moment) {
+  perform(work, before, { at, anchor }, moment) {
     assertLive(before)
     const { pause, status } = before
     if (pause === null) {
@@ -99,7 +103,7 @@ export const resumeSubscription: Command<ResumeSent> = commandOf<ResumeSent>({
       // A pause that has not begun is withdrawn.
     } else if (status !== 'paused') {
       changeSubscription(work, events.updated, before, dueOf({ ...before, pause: null }))
-    } else if (anchor === 'reset') resumeInNewPeriod(work, before, { ...names, ...moment })
+    } else if (anchor === 'reset') resumeInNewPeriod(work, before, moment)
     else resumeInPeriod(work, before, moment.at)
   },
 })
@@ -116,11 +120,7 @@ function resumeInPeriod(work: Work, before: Subscription, at: number): void {
 const FIRST = { reason: 'cycle', resumed: true } as const
 
 /** Resumes with a new period, which is billed in full; what was paid of another one is returned. */
-function resumeInNewPeriod(
-  work: Work,
-  before: Subscription,
-  { at, invoice, ...names }: NamesCharges & Moment,
-): void {
+function resumeInNewPeriod(work: Work, before: Subscription, { at, invoice }: Moment): void {
   const kept = resumed(before, at)
   // Nothing of the pause is billed.
   const live = { ...unpaused(before, at), status: kept.after.status, unbilled: [] }
@@ -134,7 +134,7 @@ function resumeInNewPeriod(
     throw incompatible('anchor', 'The current period is free, and no other can begin in it.')
   }
   assertGoesOn(before)
-  const charges = openCharges(work, before, { at, invoice, ...names })
+  const charges = openCharges(work, before, { at, invoice })
   const changed = changedNow(live, {
     ...{ at, items: [], interval: live.interval, interval_count: live.interval_count },
     ...{ proration: 'prorate', resets: true },
@@ -143,8 +143,8 @@ function resumeInNewPeriod(
   const after = unfailed(withDue(changed.after))
   changeSubscription(work, events.resumed, before, after)
   const isFirst = kept.charge?.reason === 'cycle'
-  billChanged(work, before, {
-    ...{ ...changed, charges, at, ...names },
+  billReturning(work, before, {
+    ...{ ...changed, charges },
     // As for a renewal, if nothing of this period was billed before.
     charge: changed.charge && isFirst ? { ...changed.charge, ...FIRST } : changed.charge,
   })

@@ -6,6 +6,7 @@ import { idInPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
 import { addSubscriptionDiscount, removeSubscriptionDiscount } from './discounts.ts'
+import { withCharges } from './open-charges.ts'
 import { PATH, VERB_ERRORS, verb } from './routes-verb.ts'
 
 const addRoute = route({
@@ -29,11 +30,13 @@ const addRoute = route({
     summary: 'With a promotion code',
     body: { promotion_code_id: 'promo_01h2xcejqtf2nbrexx3vqjhp45' },
   },
-  handle: async (call, service: Service) =>
-    service.write(call, addSubscriptionDiscount, {
-      id: idInPath(subscriptionIds, call),
-      discount: decodeDiscount(call.body),
-    }),
+  handle: (call, service: Service) => {
+    const id = idInPath(subscriptionIds, call)
+    const discount = decodeDiscount(call.body)
+    return withCharges(service, call, { id }, (names) =>
+      service.write(call, addSubscriptionDiscount, { id, discount, ...names }),
+    )
+  },
 })
 
 const removeRoute = route({
@@ -52,7 +55,9 @@ const removeRoute = route({
     const { environment_id } = call.scope
     const subscription = await service.read(subscriptionRecord.find, { environment_id, id })
     const redeemed = subscription?.discounts?.find((each) => each.id === discount_id)
-    return service.write(call, removeSubscriptionDiscount, { id, discount_id, redeemed })
+    return withCharges(service, call, { id }, (names) =>
+      service.write(call, removeSubscriptionDiscount, { id, discount_id, redeemed, ...names }),
+    )
   },
 })
 

@@ -20,6 +20,7 @@ import {
   type NewInvoiceItem,
   updateInvoiceItem,
 } from './invoice-items.ts'
+import { withCharges } from './open-charges.ts'
 import { BILLING_ERRORS } from './routes-verb.ts'
 import { DeletedInvoiceItem, InvoiceItemCreate, InvoiceItemPatch } from './schemas-items.ts'
 import { findNextBilled } from './subscribers.ts'
@@ -110,7 +111,9 @@ export const itemRoutes: Route<Service>[] = crud({
     },
     async handle(call, service) {
       const item = await withSubscription(call.scope, service, decodeItem(call.body))
-      return service.write(call, createInvoiceItem, item)
+      return withCharges(service, call, { id: item.subscription_id }, (names) =>
+        service.write(call, createInvoiceItem, { ...item, ...names }),
+      )
     },
   },
   update: {
@@ -120,7 +123,9 @@ export const itemRoutes: Route<Service>[] = crud({
     example: { summary: 'Another amount', body: { unit_amount: 4500 } },
     async handle(call, service, id) {
       const of = await itemOf(call, service, id)
-      return service.write(call, updateInvoiceItem, { ...of, patch: call.body })
+      return withCharges(service, call, { id: of.subscription_id }, (names) =>
+        service.write(call, updateInvoiceItem, { ...of, patch: call.body, ...names }),
+      )
     },
   },
   delete: {
@@ -128,7 +133,11 @@ export const itemRoutes: Route<Service>[] = crud({
     description: 'Until it is billed.',
     response: DeletedInvoiceItem,
     errors: ITEM_ERRORS,
-    handle: async (call, service, id) =>
-      service.write(call, deleteInvoiceItem, await itemOf(call, service, id)),
+    async handle(call, service, id) {
+      const of = await itemOf(call, service, id)
+      return withCharges(service, call, { id: of.subscription_id }, (names) =>
+        service.write(call, deleteInvoiceItem, { ...of, ...names }),
+      )
+    },
   },
 })

@@ -20,6 +20,7 @@ import { updateSubscription } from './actions.ts'
 import { changeItems, returning } from './change-now.ts'
 import { createSubscription, type NewSubscription } from './create.ts'
 import { forecastSubscription } from './forecast.ts'
+import { withCharges } from './open-charges.ts'
 import { previewSubscription } from './preview-create.ts'
 import { discountRoutes } from './routes-discounts.ts'
 import { endRoutes } from './routes-end.ts'
@@ -143,7 +144,10 @@ const crudRoutes = crud({
   update: {
     description: 'Omitted properties keep their values; null clears. Items change with `change`.',
     body: SubscriptionPatch,
-    action: updateSubscription,
+    handle: (call, service: Service, id) =>
+      withCharges(service, call, { id }, (names) =>
+        service.write(call, updateSubscription, { id, patch: call.body, ...names }),
+      ),
     errors: ['external_id_taken', 'subscription_ended'],
     example: { summary: 'Your own ID for it', body: { external_id: 'team-42' } },
   },
@@ -193,11 +197,13 @@ const upcomingRoute = route({
   }),
   response: UpcomingInvoices,
   errors: ['resource_missing', ...BILLING_ERRORS],
-  handle: (call, service: Service) =>
-    forecastReply(call, service, forecastSubscription, {
-      id: idInPath(subscriptionIds, call),
-      periods: call.query.periods ?? 3,
-    }),
+  handle: (call, service: Service) => {
+    const id = idInPath(subscriptionIds, call)
+    const periods = call.query.periods ?? 3
+    return withCharges(service, call, { id }, (names) =>
+      forecastReply(call, service, forecastSubscription, { id, periods, ...names }),
+    )
+  },
 })
 
 /** The request with its IDs decoded. */
@@ -227,6 +233,7 @@ const changeRoutes = commandRoutes({
     ...ITEM_ERRORS,
     ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
     ...['proration_incompatible', 'anchor_invalid', 'change_in_past', 'trial_over'],
+    'too_many_lines',
   ],
   example: {
     summary: 'Another item from the next period on',

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { MOST_HELD } from '../../domain/coupon.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { BILLINGS, WEEKDAYS } from '../../domain/recurrence.ts'
-import { ANCHORS, PRORATIONS } from '../../domain/subscription-change.ts'
+import { ANCHORS, INVOICES, PRORATIONS } from '../../domain/subscription-change.ts'
 import { ITEMS_MOST } from '../../domain/subscription-state.ts'
 import { CREDIT_TO } from '../../domain/unused-time.ts'
 import {
@@ -207,6 +207,12 @@ export const SubscriptionChange = Type.Object(
         'At once: whether the rest of the period is billed (default), or only later periods.',
       ),
     ),
+    invoice: Type.Optional(
+      ClosedOneOf(
+        INVOICES,
+        'At once: whether the rest of the period is billed and returned now (default), or with the next invoice.',
+      ),
+    ),
     anchor: Type.Optional(
       Type.Union(
         [
@@ -302,6 +308,16 @@ const { currency, due_date, subtotal, discount, tax, tax_included, total } =
   invoiceRecord.item.properties
 const { credit_applied, amount_due, discounts, taxes } = invoiceRecord.item.properties
 
+const note = creditNotes.item.properties
+
+const UnusedTimeNote = Type.Object(
+  {
+    ...{ invoice_id: note.invoice_id, lines: Lines, total: note.total },
+    ...{ to_open: note.to_open, to_balance: note.to_balance },
+  },
+  { title: 'UnusedTimeNote', additionalProperties: false },
+)
+
 const UpcomingInvoice = Type.Object(
   {
     scheduled_for: Timestamp,
@@ -311,6 +327,11 @@ const UpcomingInvoice = Type.Object(
     line_items: PreviewLines,
     ...{ subtotal, discount, tax, tax_included, total, credit_applied, amount_due },
     ...{ discounts, taxes },
+    credit_notes: Type.Optional(
+      Type.Array(UnusedTimeNote, {
+        description: 'What is returned with it, if changes wait for it.',
+      }),
+    ),
   },
   { title: 'UpcomingInvoice', additionalProperties: false },
 )
@@ -339,8 +360,6 @@ export const SubscriptionPreview = Type.Object(
   { title: 'SubscriptionPreview', additionalProperties: false },
 )
 
-const note = creditNotes.item.properties
-
 const { id, price_id, product_id } = itemShape
 const { interval, interval_count } = subscriptionRecord.item.properties
 
@@ -348,10 +367,7 @@ const PreviewedItem = Type.Object(
   {
     ...{ id, price_id, product_id, quantity, interval, interval_count },
     billing: ClosedOneOf(BILLINGS, 'Whether a period is billed when it begins or when it ends.'),
-    amount: Type.Integer({
-      description:
-        "What a full period costs before discounts and taxes, in the currency's smallest unit.",
-    }),
+    amount: Type.Integer({ description: 'What a full period costs before discounts and taxes.' }),
   },
   { title: 'PreviewedSubscriptionItem', additionalProperties: false },
 )
@@ -369,16 +385,9 @@ export const SubscriptionChangePreview = Type.Object(
       description: 'The items afterwards, once all scheduled changes have applied.',
     }),
     invoices: Type.Array(UpcomingInvoice, { description: 'What would be billed at once.' }),
-    credit_notes: Type.Array(
-      Type.Object(
-        {
-          ...{ invoice_id: note.invoice_id, lines: Lines, total: note.total },
-          ...{ to_open: note.to_open, to_balance: note.to_balance },
-        },
-        { title: 'UnusedTimeNote', additionalProperties: false },
-      ),
-      { description: 'The unused time that would be returned.' },
-    ),
+    credit_notes: Type.Array(UnusedTimeNote, {
+      description: 'The unused time that would be returned.',
+    }),
     amount_due: Type.Integer({ description: 'What is to be paid at once, after credit.' }),
     balance_after: Type.String({
       pattern: '^[0-9]+\\.[0-9]{8}$',

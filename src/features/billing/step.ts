@@ -9,17 +9,15 @@ import { type Step, stepOf } from '../../domain/subscription-step.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import { unavailable } from '../../platform/refusal.ts'
 import type { Action, Work } from '../accounts/store.ts'
-import { invoicePeriod, type RecurringInvoice } from '../invoices/create.ts'
-import type { LineRequest } from '../invoices/lines.ts'
 import { invoiceIds } from '../invoices/record.ts'
-import { priceIds } from '../prices/record.ts'
+import { invoices } from '../invoices/store.ts'
 import { changeSubscription, presentSubscription } from '../subscriptions/change.ts'
-import { itemIds } from '../subscriptions/items.ts'
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
+import { bill } from './bill.ts'
 import { announced } from './notices.ts'
-import { itemLine, itemsToBill, markBilled } from './one-offs.ts'
-import { chargesOf } from './open-charges.ts'
+import { chargeRows, chargesOf, type NamesCharges } from './open-charges.ts'
+import { billReturning, settlementOf } from './settling.ts'
 import { withoutCanceled } from './withdraw.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
@@ -38,55 +36,21 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/**
- * Creates the invoice of a charge and of one-off items; undefined if there is nothing to pay for. `change` has more of an
- * invoice of a change.
- */
-export function bill(
-  work: Work,
-  subscription: Subscription,
-  { reason, scheduled_for, period, lines, isRest }: Charge,
-  change: Pick<RecurringInvoice, 'carried' | 'notes'> = {},
-): Answer | undefined {
-  const { id, customer_id, currency, payment_terms_days } = subscription
-  const items = itemsToBill(work, subscription, lines.length)
-  const invoice = invoicePeriod(work, {
-    ...{ customer_id, currency, payment_terms_days, scheduled_for, period },
-    // Fixed discounts of a period that was billed before are not granted again.
-    ...{ carried: reason === 'change' || isRest ? new Map() : undefined, ...change },
-    subscription_id: id,
-    billing_reason: reason,
-    line_items: [...lines.map(lineOf), ...items.map(itemLine)],
-  })
-  if (invoice) markBilled(work, items, invoice)
-  return invoice
-}
-
-/** Bills what waits when a subscription has ended, and its items in arrears until then. */
-export function billClosing(
-  work: Work,
+/** The charge of what waits when a subscription has ended, and of its items in arrears until then. */
+export function closingCharge(
   before: Subscription,
-  ended: Subscription,
-): Answer | undefined {
-  const { pending_items, current_period, canceled_at } = ended
+  { pending_items, current_period, canceled_at }: Subscription,
+  settled: Charge['lines'] = [],
+): Charge | undefined {
   if (canceled_at === null) return undefined
-  const lines = arrearsOf(before, canceled_at)
+  const arrears = arrearsOf(before, canceled_at)
+  const lines = [...arrears, ...settled]
   if (pending_items === null && lines.length === 0) return undefined
   const start = Math.min(Date.parse(current_period?.start ?? timestamp(canceled_at)), canceled_at)
   const period = { start, end: canceled_at }
-  const isRest = lines.length > 0 && arrearsReason(before) === 'change'
-  const charge = { scheduled_for: canceled_at, period, lines, isRest }
-  return bill(work, ended, { reason: 'cancel', ...charge })
+  const isRest = arrears.length > 0 && arrearsReason(before) === 'change'
+  return { reason: 'cancel', scheduled_for: canceled_at, period, lines, isRest }
 }
-
-const lineOf = ({
-  item: { id, price_id, quantity },
-  ...span
-}: Charge['lines'][number]): LineRequest => ({
-  price_id: priceIds.parse(price_id),
-  quantity,
-  recurring: { item_id: itemIds.parse(id) as string, ...span },
-})
 
 const STEP_EVENTS = {
   change_applied: events.change_applied,
@@ -109,17 +73,28 @@ export function runStep(
   const before = announced(work, withoutCanceled(work, found))
   // The only thing due was a change that a price migration withdrew or postponed.
   if (!isDue(before, work.now)) return { after: before, answer: undefined, invoice: undefined }
-  const { versions, charge }: Step<Subscription> = stepOf(before)
+  const settlement = settlementOf(work, before, settlesAt(before))
+  const { versions, charge: due }: Step<Subscription> = stepOf(before, settlement)
   let stands = before
   let answer: Answer | undefined
   for (const { event, after } of versions) {
     answer = changeSubscription(work, STEP_EVENTS[event], stands, unfailed(after))
     stands = work.get(subscriptions, before.id)
   }
-  const invoice = charge ? bill(work, stands, charge) : billClosing(work, before, stands)
-  if (charge && stands.status !== 'paused') listCharges(work, stands, charge, invoice)
+  const charge = due ?? closingCharge(before, stands, settlement?.lines)
+  const invoice = settlement
+    ? billReturning(work, before, { ...settlement, charge })
+    : charge && bill(work, stands, charge)
+  if (due && !settlement && stands.status !== 'paused') listCharges(work, stands, due, invoice)
   // The invoice can have used up a discount of the subscription.
   return { after: work.get(subscriptions, before.id), answer, invoice }
+}
+
+/** How the step at `due_at` bills what waits. */
+function settlesAt({ due_at, cancel_at, pause }: Subscription): { at: number; ends: boolean } {
+  const at = due_at ?? 0
+  const pauses = pause !== null && Date.parse(pause.from) <= at
+  return { at, ends: pauses || (cancel_at !== null && cancel_at <= at) }
 }
 
 /**
@@ -180,14 +155,21 @@ const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== nul
 /** True if the billing run must process it: it is due, and not postponed after a refusal. */
 const isReady = ({ run_at }: Subscription, now: number): boolean => run_at !== null && run_at <= now
 
-/** Run by the sweep for a due subscription; does nothing if it is no longer due. */
-export const stepSubscription: Action<{ id: string }> = {
+/** Says that a step returns time from invoices that its sender has to name. */
+export const UNNAMED = '{"unnamed":true}'
+
+/** Run by the sweep for a due subscription; does nothing if it is no longer due, or if it has to be sent with names. */
+export const stepSubscription: Action<{ id: string } & Partial<NamesCharges>> = {
   name: 'subscriptions.step',
-  rows: ({ id }) => [{ table: subscriptions, id }],
+  rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
   decide(work, { id }) {
     const before = getSubscription(work, id)
-    const answer = isReady(before, work.now) ? runStep(work, before).answer : undefined
-    return answer ?? { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
+    const nothing = { json: presentSubscription(before), object_id: subscriptionIds.ref(id) }
+    if (!isReady(before, work.now)) return nothing
+    const { waiting, open_charges } = before
+    const isNamed = (open_charges ?? []).every(({ invoice }) => work.holds(invoices, invoice))
+    if (waiting !== null && !isNamed) return { ...nothing, also: UNNAMED }
+    return runStep(work, before).answer ?? nothing
   },
 }
 

@@ -85,7 +85,7 @@ export const createCreditNote: Action<CreateCreditNote> = {
     assertPreview(work, figured, preview)
     const answer = issue(work, figured, { body, isPaid, isSent })
     const { invoice, to_balance } = figured
-    if (to_balance > 0) payOwed(work, invoice, [...owed, invoice.id])
+    if (to_balance > 0) payOwed(work, invoice)
     return answer
   },
 }

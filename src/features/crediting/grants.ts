@@ -18,7 +18,7 @@ export interface CreateCredit extends PaysOwed {
 export const createCreditTransaction: Action<CreateCredit> = {
   name: 'credit_transactions.create',
   rows: ({ customer_id, owed }) => [{ table: customers, id: customer_id }, ...owedRows({ owed })],
-  decide(work, { customer_id, body, owed }) {
+  decide(work, { customer_id, body }) {
     // Faults of the body (400) come before missing objects (404).
     const amount = parseCredit(body.amount)
     const currency = body.currency
@@ -36,7 +36,7 @@ export const createCreditTransaction: Action<CreateCredit> = {
       payment_id: null,
       metadata: body.metadata ?? {},
     })
-    if (amount > 0n) payOwed(work, { customer_id, currency }, owed)
+    if (amount > 0n) payOwed(work, { customer_id, currency })
     return { json: creditTransactions.json(moved), object_id: creditIds.ref(moved.id) }
   },
 }

@@ -210,7 +210,7 @@ export const cancelRefund: Action<{ id: string }> = {
 export const moveRefund: Action<{ id: string } & PaysOwed> = {
   name: 'refunds.to_balance',
   rows: ({ id, owed }) => [{ table: refunds, id }, ...owedRows({ owed })],
-  decide(work, { id, owed }) {
+  decide(work, { id }) {
     const before = find(work, id)
     const { credit_note_id } = before
     if (credit_note_id === null) {
@@ -227,7 +227,7 @@ export const moveRefund: Action<{ id: string } & PaysOwed> = {
     countAsked(work, note.id, before.amount)
     post(work, causeOf('refund_moved', before), refundMovedPostings(before))
     moveNoteCredit(work, 'credited', { ...note, to_balance: before.amount })
-    payOwed(work, note, [...owed, note.invoice_id])
+    payOwed(work, note)
     return answer
   },
 }

@@ -4,16 +4,15 @@ import { timestamp } from '../../domain/calendar.ts'
 import { creditOf } from '../../domain/credit-note.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import type { Counting } from '../../domain/rest.ts'
-import { type CreditTo, unusedAmount, unusedSpan } from '../../domain/unused-time.ts'
+import { type CreditTo, type Stretch, unusedAmount, unusedSpan } from '../../domain/unused-time.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
 import type { Invoice } from '../invoices/record.ts'
 import { figureNote, issue } from './actions.ts'
 
 /** Which lines of an invoice are returned, by their UUIDs, from when on, and how. */
-interface Unused extends Counting {
+interface Unused extends Counting, Stretch {
   lines: ReadonlySet<string | null>
-  at: number
   to: CreditTo
 }
 
@@ -24,14 +23,15 @@ interface Unused extends Counting {
 export function creditUnused(
   work: Work,
   invoice: Invoice,
-  { lines: of, at, to, ...counting }: Unused,
+  { lines: of, at, until, to, ...counting }: Unused,
 ): { note: Answer | undefined; given: number } {
   const nothing = { note: undefined, given: 0 }
   if (!invoiceCan('credit', invoice)) return nothing
   const { line_items, credited } = invoice
   const lines = line_items.flatMap((line, index) => {
     if (!of.has(line.id)) return []
-    const amount = unusedAmount(line, { at, credited: credited?.[index]?.base ?? 0, ...counting })
+    const before = credited?.[index]?.base ?? 0
+    const amount = unusedAmount(line, { at, until, credited: before, ...counting })
     return amount > 0 ? [{ at: index, index, amount }] : []
   })
   if (lines.length === 0) return nothing
@@ -40,7 +40,8 @@ export function creditUnused(
     creditOf(invoice, { lines }),
     (total) => ({ refund: to === 'refund' ? refundOf(invoice, total) : 0, outside: 0 }),
     (index) => {
-      const unused = unusedSpan(line_items[index] as Invoice['line_items'][number], at, counting)
+      const line = line_items[index] as Invoice['line_items'][number]
+      const unused = unusedSpan(line, { at, until }, counting)
       return unused && { start: timestamp(unused.start), end: timestamp(unused.end) }
     },
   )

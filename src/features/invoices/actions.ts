@@ -20,7 +20,7 @@ import type { Cause } from '../ledger/post.ts'
 import { assertFollows, type LineRequest, lineRows, pricedLines } from './lines.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
 import type { InvoicePatch } from './schemas.ts'
-import { settleDraft } from './settle.ts'
+import { type Carried, settleDraft } from './settle.ts'
 import { invoices } from './store.ts'
 import { invoiceJson } from './text.ts'
 
@@ -107,8 +107,8 @@ export interface Billing {
   /** The subscription that it bills, and when it was scheduled. */
   subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
-  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
-  carried?: ReadonlyMap<string, number> | undefined
+  /** For a change within a period: the discounts of that period. */
+  carried?: Carried | undefined
 }
 
 /** The figures of requested lines. */

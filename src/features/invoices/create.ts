@@ -24,6 +24,7 @@ import { assertPreview } from './preview.ts'
 import { events, type Invoice, invoiceIds } from './record.ts'
 import type { InvoiceCreate } from './schemas.ts'
 import { series } from './series.ts'
+import type { Carried } from './settle.ts'
 import { invoices } from './store.ts'
 
 type NewInvoice = Decoded<InvoiceCreate>
@@ -46,12 +47,7 @@ export const createInvoice: Action<NewInvoice> = {
 }
 
 /** Inserts a draft and, on request, finalizes it: with the same result as a separate request right after this one. */
-function insertInvoice(
-  work: Work,
-  invoice: Invoice,
-  finalize: boolean,
-  carried?: ReadonlyMap<string, number>,
-): Answer {
+function insertInvoice(work: Work, invoice: Invoice, finalize: boolean, carried?: Carried): Answer {
   const json = presentInvoice(work, invoice)
   work.insert(invoices, invoice)
   work.record(events.created, aboutInvoice(invoice), json)
@@ -69,8 +65,8 @@ export interface RecurringInvoice
   payment_terms_days: number | null
   /** Shown on the document. */
   notes?: string
-  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
-  carried?: ReadonlyMap<string, number> | undefined
+  /** For a change within a period: the discounts of that period. */
+  carried?: Carried | undefined
 }
 
 /**

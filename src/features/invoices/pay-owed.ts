@@ -54,7 +54,7 @@ class OwedMore extends Refusal {
  */
 export async function withOwed<R>(
   { pool }: Pick<Service, 'pool'>,
-  { scope: { environment_id } }: Pick<Call, 'scope'>,
+  { scope: { environment_id } }: { scope: Pick<Call['scope'], 'environment_id'> },
   whose: Sql,
   run: (paysOwed: PaysOwed) => Promise<R>,
 ): Promise<R> {
@@ -106,16 +106,15 @@ async function findOwed(db: Db, keys: readonly RowKey[]): Promise<string[][]> {
 
 /**
  * Pays the customer's invoices in a currency with their credit, oldest due date first, if the account applies credit when
- * it is granted. `locked` are the invoices that the action has named.
+ * it is granted. The action must have named these invoices.
  */
 export function payOwed(
   work: Work,
   { customer_id, currency }: { customer_id: number; currency: string },
-  locked: readonly string[],
 ): void {
   if (readProfile(work.environment.profile).apply_credit !== 'when_granted') return
   for (const id of work.lookUp(owedBy, keyOf(customer_id, currency))) {
-    if (!locked.includes(id)) throw new OwedMore()
+    if (!work.holds(invoices, id)) throw new OwedMore()
     const invoice = work.get(invoices, id)
     const { balances } = work.get(customers, customer_id)
     const balance = balances[currency] ?? '0'

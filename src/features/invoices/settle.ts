@@ -40,8 +40,16 @@ export interface Billed {
   /** The subscription that it bills, and when it was scheduled. */
   subscription_id?: string | null | undefined
   scheduled_for?: number | null | undefined
-  /** For a change within a period: the discounts of that period, by ID, with the amounts given back. */
-  carried?: ReadonlyMap<string, number> | undefined
+  /** For a change within a period: the discounts of that period. */
+  carried?: Carried | undefined
+}
+
+/** The discounts of a period that was billed before. */
+export interface Carried {
+  /** By their IDs, with the amounts given back. */
+  amounts: ReadonlyMap<string, number>
+  /** The beginning of another period that is billed as well, with discounts of its own. */
+  until?: number | undefined
 }
 
 /** Everything that determines the figures of an invoice. */
@@ -78,6 +86,17 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
       (line.period_end ?? scheduled_for + 1) <= scheduled_for && begins(line) < day
     return lines.some((line) => line.subscription_item_id && isBefore(line)) ? day : undefined
   }
+  const timeOf = (periods: number[], each: HeldDiscount, isFirst: boolean) => ({
+    periods,
+    scheduled_for: isFirst ? each.created_at : scheduled_for,
+  })
+  /** True if it applies to a period that is billed in addition to the one of a change. */
+  const isFresh = (each: HeldDiscount, isFirst: boolean): boolean => {
+    const until = carried?.until
+    if (until === undefined) return false
+    const periods = lines.map(begins).filter((start) => start >= until)
+    return periods.length > 0 && appliesTo(each, timeOf(periods, each, isFirst), zone)
+  }
   const applying = (held: HeldDiscount[] | null | undefined, source: DiscountSource, since = 0) =>
     (held ?? [])
       .map((each) => {
@@ -89,14 +108,19 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
       .filter(({ each, isFirst, starts_at = 0 }) => {
         const periods = lines.map(begins).filter((start) => start >= starts_at)
         if (periods.length === 0) return false
-        const time = { periods, scheduled_for: isFirst ? each.created_at : scheduled_for }
-        if (carried && each.duration === 'once') return carried.has(each.id)
-        return appliesTo(each, time, zone)
+        if (carried && each.duration === 'once') {
+          return carried.amounts.has(each.id) || isFresh(each, isFirst)
+        }
+        return appliesTo(each, timeOf(periods, each, isFirst), zone)
       })
-      .flatMap(({ each, starts_at }) => {
-        const granted = carried ? withinCarried(each, carried) : [each]
+      .flatMap(({ each, isFirst, starts_at }) => {
+        const isGranted = isFresh(each, isFirst)
+        const granted = carried ? withCarried(each, carried.amounts, isGranted) : [each]
         const start = starts_at !== undefined && { starts_at }
-        return granted.map((held) => ({ ...onInvoice(held, source, endOf(held, zone)), ...start }))
+        // One that was used up is only for the period that used it.
+        const isUsedUp = each.duration === 'once' && carried?.until !== undefined && !isGranted
+        const end = isUsedUp ? carried.until : endOf(each, zone)
+        return granted.map((held) => ({ ...onInvoice(held, source, end), ...start }))
       })
   return [
     ...applying(subscription?.discounts, 'subscription', subscription?.created_at),
@@ -104,14 +128,15 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
   ]
 }
 
-/** A discount on an invoice of a change: a fixed amount at most as far as it was given back. */
-function withinCarried(
+/** A discount on an invoice of a change: a fixed amount as far as it was given back, and in full if another period grants it. */
+function withCarried(
   discount: HeldDiscount,
-  carried: ReadonlyMap<string, number>,
+  amounts: ReadonlyMap<string, number>,
+  isGranted: boolean,
 ): HeldDiscount[] {
   const { id, amount_off } = discount
   if (amount_off === undefined) return [discount]
-  const left = Math.min(amount_off, carried.get(id) ?? 0)
+  const left = Math.min(amount_off, amounts.get(id) ?? 0) + (isGranted ? amount_off : 0)
   return left > 0 ? [{ ...discount, amount_off: left }] : []
 }
 

@@ -92,7 +92,7 @@ function payInvoice(work: Work, input: OfInvoice): Answer {
   const cause = { ...causeOf('payment_settled', payment), value_date: received_on }
   post(work, cause, settlePostings(payment, false))
   movePaymentCredit(work, 'overpaid', payment)
-  if (to_balance > 0) payOwed(work, payment, [...input.owed, invoice_id])
+  if (to_balance > 0) payOwed(work, payment)
   return answer
 }
 

@@ -1,13 +1,7 @@
 // The actions that move the money of a payment: to invoices, back from them, and to the customer's credit. Each move
 // has its own ledger entry, between `unallocated_payments` and its target.
 
-import {
-  type AllocationMove,
-  allocationsOf,
-  assertWaits,
-  takenOff,
-  withMove,
-} from '../../domain/allocation.ts'
+import { type AllocationMove, assertWaits, takenOff, withMove } from '../../domain/allocation.ts'
 import { type CalendarDate, timestamp } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan, isOwedAgain } from '../../domain/invoice.ts'
@@ -75,7 +69,7 @@ export const deallocatePayment: Action<MoveMoney> = {
 export const movePaymentToBalance: Action<{ id: string; amount: number | undefined } & PaysOwed> = {
   name: 'payments.to_balance',
   rows: ({ id, owed }) => [{ table: payments, id }, ...owedRows({ owed })],
-  decide(work, { id, amount, owed }) {
+  decide(work, { id, amount }) {
     const before = findPayment(work, id)
     getCustomer(work, before.customer_id)
     // Without an amount, at least 1 is requested, so that having nothing to move is an error.
@@ -85,7 +79,7 @@ export const movePaymentToBalance: Action<{ id: string; amount: number | undefin
     const plan = { payment: withMove(before, move), moves: [{ move }] }
     const answer = save(work, events.moved_to_balance, before, plan)
     movePaymentCredit(work, 'overpaid', { ...before, to_balance: wanted })
-    payOwed(work, before, [...owed, ...allocationsOf(before).map(({ invoice_id }) => invoice_id)])
+    payOwed(work, before)
     return answer
   },
 }

@@ -14,6 +14,7 @@ import {
   SUBSCRIPTION_STATUSES,
   type SubscriptionItem,
   type UnbilledSpan,
+  type WaitingChange,
 } from '../../domain/subscription-state.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
@@ -225,6 +226,8 @@ export const subscriptionRecord = resourceRecord(
     open_charges: nullable(stored<OpenCharge[]>({ erased: NOT_PERSONAL })),
     /** Time of the current period that is billed later, once its items do not determine it. */
     unbilled: nullable(stored<UnbilledSpan[]>({ erased: NOT_PERSONAL })),
+    /** Changes that are billed with the next invoice. */
+    waiting: nullable(stored<WaitingChange[]>({ erased: NOT_PERSONAL })),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
     /** The IDs of its pending one-off items, oldest first; null for none. */
@@ -241,14 +244,16 @@ export const subscriptionRecord = resourceRecord(
   },
 )
 
-/** The prices of the items, now and as scheduled. */
+/** The prices of the items, now, as scheduled, and as they are still to be billed. */
 function pricesOf({
   items,
   scheduled_changes,
   unbilled,
-}: Pick<SubscriptionRow, 'items' | 'scheduled_changes' | 'unbilled'>): string[] {
+  waiting,
+}: Pick<SubscriptionRow, 'items' | 'scheduled_changes' | 'unbilled' | 'waiting'>): string[] {
   const changed = (scheduled_changes ?? []).flatMap((change) => change.items)
-  const refs = [...(items ?? []), ...(unbilled ?? []), ...changed].flatMap((item) =>
+  const spans = (waiting ?? []).flatMap((change) => change.spans)
+  const refs = [...(items ?? []), ...(unbilled ?? []), ...spans, ...changed].flatMap((item) =>
     item.price_id === undefined ? [] : [item.price_id],
   )
   return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])

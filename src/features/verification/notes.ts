@@ -99,7 +99,8 @@ function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): voi
         differ(`${note.number}: ${sentence}`),
       )
       if (note.reason === 'unused_time')
-        for (const [at, { base }] of own.entries()) if (base > 0n) unused.add(at)
+        for (const [at, { base }] of own.entries())
+          if (base > 0n && stretchEnd(note, lines[at] as Billed) === undefined) unused.add(at)
       parts.set(note, own)
       add(own, 1n)
     }
@@ -172,7 +173,11 @@ function checkUnused(
   const isEnd = ended.canceled_at === instant && !ended.is_divided && !hasVoided
   return lines.map(({ line, base }, at) => {
     const [part, credited] = [parts[at] as Part, so_far[at] as Part]
-    const unused = unusedOf(line, instant, ended)
+    const until = stretchEnd(note, lines[at] as Billed)
+    // Only time until the note itself is returned without what follows it.
+    if (until !== undefined && until > created_at)
+      differ(`it returns line ${at + 1} until ${until}`)
+    const unused = unusedOf(line, instant, { ...ended, ...(until !== undefined && { until }) })
     const left = base - credited.base
     const isDue = unused && !before.has(at) && (isEnd || part.base !== 0n)
     const due = isDue ? least(unused.base, left) : 0n
@@ -180,6 +185,13 @@ function checkUnused(
       differ(`it returns ${part.base} of line ${at + 1}, but ${due} of it were not used`)
     return unused
   })
+}
+
+/** When the returned time of a line ends, if it stays paid after that. */
+function stretchEnd(note: BooksNote, { ref, line }: Billed): string | undefined {
+  const own = note.lines.find(({ invoice_line_id }) => invoice_line_id === ref)
+  const end = own?.period?.end
+  return end && line.period_end && end < line.period_end ? end : undefined
 }
 
 /** The instant from which a note returns time: its own or, for a change with a preview or in the past, an earlier one. */

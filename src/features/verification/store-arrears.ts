@@ -10,11 +10,11 @@ export const listOf = (column: Sql) =>
   sql`json_array_elements(case json_typeof(${column}) when 'array' then ${column} else '[]' end)`
 
 /** The second of an instant as clients see it. */
-const second = (at: Sql) => time(sql`date_trunc('second', ${at})`)
+export const second = (at: Sql) => time(sql`date_trunc('second', ${at})`)
 /** Days count from their midnight in some time zone. */
 const slack = (unit: Sql) =>
   sql`case ${unit} when 'day' then interval '26 hours' else interval '0' end`
-const near = (one: Sql, other: Sql, unit: Sql) =>
+export const near = (one: Sql, other: Sql, unit: Sql) =>
   sql`abs(extract(epoch from (${one})::timestamptz - (${other})::timestamptz))
     <= extract(epoch from ${slack(unit)})`
 

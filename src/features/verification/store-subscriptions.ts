@@ -5,6 +5,7 @@ import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 import { arrearsFound, arrearsTables, listOf } from './store-arrears.ts'
 import { spelled } from './store-taxes.ts'
+import { waitingFound, waitingTables } from './store-waiting.ts'
 
 /** True if an item is in arrears. */
 const IN_ARREARS = (items: Sql) => sql`${items}::text like '%"billing":"arrears"%'`
@@ -64,17 +65,23 @@ const isFrom = (held: Sql, at: Sql) =>
   sql`(${held}.period_start >= ${time(at)} or (${held}.proration_unit = 'day'
     and left(${held}.period_start, 10) >= to_char((${at} at time zone 'UTC') - interval '26 hours', 'YYYY-MM-DD')))`
 
+/** True if a line is of the period of its invoice, not of one that ended or of a change that waited for it. */
+const IS_OWN = sql`p.billing <> 'arrears'
+  and (l.period_start >= i.scheduled_for or l.pricing -> 'part' is null
+    or l.pricing -> 'part' -> 'amount_before' is not null)`
+
 /** Invoices of subscriptions with the periods of their recurring lines. */
 const billed = (id: number) => sql`
   select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
-    i.period_start, i.period_end, count(l.id) filter (where p.billing <> 'arrears') as in_advance,
-    -- The period is that of lines in advance, or else that of lines in arrears, which ended.
-    coalesce(min(l.period_start) filter (where p.billing <> 'arrears'), min(l.period_start)) as first_start,
-    coalesce(max(l.period_start) filter (where p.billing <> 'arrears'), max(l.period_start)) as last_start,
-    coalesce(max(l.period_end) filter (where p.billing <> 'arrears'), max(l.period_end)) as last_end,
+    i.period_start, i.period_end, count(l.id) filter (where ${IS_OWN}) as in_advance,
+    count(l.id) filter (where p.billing <> 'arrears' and not (${IS_OWN})) as waited,
+    -- The period is that of its own lines, or else that of the others.
+    coalesce(min(l.period_start) filter (where ${IS_OWN}), min(l.period_start)) as first_start,
+    coalesce(max(l.period_start) filter (where ${IS_OWN}), max(l.period_start)) as last_start,
+    coalesce(max(l.period_end) filter (where ${IS_OWN}), max(l.period_end)) as last_end,
     -- Of items with different intervals.
-    count(distinct l.period_end) filter (where p.billing <> 'arrears')
-      > count(distinct l.period_start) filter (where p.billing <> 'arrears') as is_mixed
+    count(distinct l.period_end) filter (where ${IS_OWN})
+      > count(distinct l.period_start) filter (where ${IS_OWN}) as is_mixed
   from invoices i
   left join invoice_lines l on l.environment_id = ${id} and l.invoice_id = i.id
     and l.subscription_item_id is not null
@@ -91,7 +98,7 @@ const billedLines = (id: number) => sql`
     -- If days are counted, a change belongs to the whole of its day.
     case (select s.proration_unit from subscriptions s where s.environment_id = ${id}
       and s.id = i.subscription_id) when 'day' then interval '26 hours' else interval '0' end as slack,
-    i.number, i.subscription_id, i.created_at, n.returned_from,
+    i.number, i.subscription_id, i.created_at, i.scheduled_for, n.returned_from, n.returned_until,
     case when i.status = 'void' or (i.credited -> (l.position - 1) ->> 'base')::bigint >= l.amount - l.discount
       then l.period_start
       else coalesce(n.returned_from, l.period_end) end as billed_until
@@ -100,7 +107,8 @@ const billedLines = (id: number) => sql`
   left join prices p on p.environment_id = ${id} and p.id = l.price_id
   left join (
     select n.invoice_id, line.value ->> 'invoice_line_id' as line,
-      min((line.value -> 'period' ->> 'start')::timestamptz) as returned_from
+      min((line.value -> 'period' ->> 'start')::timestamptz) as returned_from,
+      max((line.value -> 'period' ->> 'end')::timestamptz) as returned_until
     from credit_notes n, json_array_elements(n.lines) line
     where n.environment_id = ${id} and n.reason = 'unused_time'
     group by n.invoice_id, line.value ->> 'invoice_line_id') n
@@ -113,8 +121,11 @@ export const subscriptions: SetCheck = {
   what: 'subscriptions',
   from: (id) => sql`subscriptions where environment_id = ${id}`,
   found: (id) => sql`
-    with held as (${held(id)}), billed as (${billed(id)}), lines as (${billedLines(id)}), ${arrearsTables(id)}
+    with held as (${held(id)}), billed as (${billed(id)}), lines as (${billedLines(id)}), ${arrearsTables(id)},
+      ${waitingTables(id)}
     ${arrearsFound(id)}
+    union all
+    ${waitingFound}
     union all
     select format('%s is %s, but is due at %s instead of %s', ref, status,
                   coalesce(${time(sql`due_at`)}, 'no time'),
@@ -181,7 +192,8 @@ export const subscriptions: SetCheck = {
     from billed
     where billing_reason <> 'cancel'
       and ((period_start, period_end) is distinct from (first_start, last_end)
-        or case when in_advance = 0 and billing_reason <> 'create'
+        or case when in_advance = 0 and waited > 0 then scheduled_for <= first_start
+          when in_advance = 0 and billing_reason <> 'create'
             -- What ended in a period can wait for its end.
             then scheduled_for < last_end or scheduled_for > last_end + interval '1096 days'
           -- A change can be billed for the whole period.
@@ -191,7 +203,7 @@ export const subscriptions: SetCheck = {
     select format('%s bills a period, or another one than the last of its subscription', number)
     from billed b
     left join held h on h.id = b.subscription_id
-    where b.billing_reason = 'cancel' and (b.in_advance > 0
+    where b.billing_reason = 'cancel' and (b.in_advance > 0 or (b.waited > 0 and b.last_end > b.scheduled_for)
       or (${time(sql`b.period_start`)}, b.period_end, b.scheduled_for) is distinct from (
         least(coalesce(h.period_start, ${time(sql`h.canceled_at`)}), ${time(sql`h.canceled_at`)}),
         h.canceled_at, h.canceled_at))
@@ -224,7 +236,10 @@ export const subscriptions: SetCheck = {
         else l.pricing -> 'part' ->> 'from' = ${time(sql`l.period_start`)}
           and l.pricing -> 'part' ->> 'to' = ${time(sql`l.period_end`)} end
       and case p.billing when 'arrears' then l.pricing -> 'part' ->> 'end' >= l.pricing -> 'part' ->> 'to'
-        else l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to' end
+        else l.pricing -> 'part' ->> 'end' = l.pricing -> 'part' ->> 'to'
+          -- A state that ended before it was billed.
+          or (l.pricing -> 'part' ->> 'end' > l.pricing -> 'part' ->> 'to' and l.period_end <= i.scheduled_for
+            and i.billing_reason <> 'create') end
       and case i.billing_reason
         when 'create' then h.first_period = 'prorate' and h.first_at = l.period_start
           and l.pricing -> 'part' ->> 'start' < l.pricing -> 'part' ->> 'from'
@@ -249,7 +264,8 @@ export const subscriptions: SetCheck = {
     union all
     select format('line %s of %s charges units beyond %s, but %s were billed before', position, number,
                   pricing -> 'part' ->> 'quantity_before', coalesce(former::text, 'none'))
-    from (select l.*, lag(quantity) over (partition by item, in_arrears order by created_at, id) as former
+    from (select l.*, lag(quantity) over (partition by item, in_arrears
+            order by created_at, length(number), number, period_start, id) as former
           from lines l) each
     where (pricing -> 'part' ->> 'quantity_before')::numeric <> coalesce(former, 0)
     union all
@@ -261,7 +277,8 @@ export const subscriptions: SetCheck = {
       or (${time(sql`l.period_end`)}, 'si_' || ${spelled(sql`l.item`)}) is distinct from (
         coalesce(open.value ->> 'until', ${time(sql`l.period_end`)}),
         coalesce(open.value ->> 'ref', 'si_' || ${spelled(sql`l.item`)}))
-      or l.returned_from is not null
+      -- Time up to a pause or an end can be returned alone.
+      or l.returned_until >= l.period_end
     union all
     select format('%s is %s, but its open charges are %s', h.ref, h.status, coalesce(h.open_charges::text, 'not listed'))
     from held h

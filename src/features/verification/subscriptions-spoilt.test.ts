@@ -6,6 +6,7 @@ import { advanceTo } from '../../../test/clock.ts'
 import type { Corruption } from '../../../test/corruptions.ts'
 import { arrearsCorruptions } from '../../../test/corruptions-arrears.ts'
 import { unusedCorruptions } from '../../../test/corruptions-unused.ts'
+import { waitingCorruptions } from '../../../test/corruptions-waiting.ts'
 import { world } from '../../../test/harness.ts'
 import { assertFound } from '../../../test/spoiled.ts'
 
@@ -62,6 +63,10 @@ before(async () => {
   await post(`/v1/subscriptions/${active.id}/change`, { at: 'period_end', items })
   const more = [{ id: later.items[0].id, quantity: 5 }]
   await post(`/v1/subscriptions/${later.id}/change`, { at: 'now', items: more })
+  const soon = await subscribe('soon')
+  await advanceTo(w.api, '2026-12-22T12:00:00.000Z')
+  const waits = [{ id: soon.items[0].id, quantity: 2 }, { price_id }]
+  await post(`/v1/subscriptions/${soon.id}/change`, { at: 'now', invoice: 'next', items: waits })
 })
 
 const set = (external_id: string, change: string) =>
@@ -280,6 +285,11 @@ test('verification finds every corruption of subscriptions', async () => {
 test('verification finds every corruption of items in arrears', async () => {
   await w.stop()
   await assertFound(w.pool, arrearsCorruptions())
+})
+
+test('verification finds every corruption of what waits for the next invoice', async () => {
+  await w.stop()
+  await assertFound(w.pool, waitingCorruptions())
 })
 
 test('verification finds every corruption of unused time', async () => {

@@ -34,11 +34,14 @@ function beginOfDay(instant: string, zone: string): string {
   return instantText(within)
 }
 
-/** The unused part of a line's period after an instant; undefined if the period does not contain that instant. */
+/**
+ * The unused part of a line's period after an instant, or until another one; undefined if the period does not contain
+ * that instant.
+ */
 export function unusedOf(
   line: BooksLine,
   at: string,
-  { proration_unit, zone }: Pick<BooksEnded, 'proration_unit' | 'zone'>,
+  { proration_unit, zone, until }: Pick<BooksEnded, 'proration_unit' | 'zone'> & { until?: string },
 ): Unused | undefined {
   const { period_start: start, period_end: end, pricing, invoice_item_id: oneOff } = line
   // What is billed once is not returned, whatever its period.
@@ -55,13 +58,14 @@ export function unusedOf(
   const restOf = ({ numerator, denominator }: Fraction, left: bigint) =>
     rounded({ numerator: numerator * left, denominator: denominator * (b1 - b0) })
   const rest = (left: bigint) => restOf(price, left) - (before ? restOf(before, left) : 0n)
-  const gross = rest(b1 - point(at)) - rest(b1 - to)
+  const last = until !== undefined && until < end ? until : end
+  const gross = rest(b1 - point(at)) - rest(b1 - (last === end ? to : point(last)))
   const isInFirstDay = isByDay && from === point(at)
   const begun = isByDay ? beginOfDay(at, zone) : at
   return {
     base: gross - shareOf(line, gross),
     // A period can begin later than its first day.
-    period: { start: isInFirstDay ? start : begun, end },
+    period: { start: isInFirstDay ? start : begun, end: last },
   }
 }
 

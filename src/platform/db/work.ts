@@ -167,6 +167,12 @@ export class Work<E extends Environment = Environment> {
     return this.#set.entries(table).get(key)?.row as R | undefined
   }
 
+  /** True if the action named a row, or has written it. */
+  holds(table: Table, id: RowKey['id']): boolean {
+    const key = keyOf({ environment_id: this.environment.environment_id, id })
+    return this.#changes.has(`${table.name}/${key}`) || this.#isNamed(table, id)
+  }
+
   /** Like `find`, for a row that cannot be missing, such as a payment's invoice. */
   get<R extends Row>(table: Table<R>, id: R['id']): R {
     const row = this.find(table, id)

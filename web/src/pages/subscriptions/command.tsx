@@ -78,6 +78,7 @@ function Becomes({
   const billed = data.invoices.flatMap(({ line_items }) => line_items)
   const returned = data.credit_notes.flatMap(({ lines }) => lines)
   const toOpen = data.credit_notes.reduce((sum, { to_open }) => sum + to_open, 0)
+  const later = (next?.credit_notes ?? []).reduce((sum, { total }) => sum + total, 0)
   return (
     <Stack gap={4} aria-live="polite" data-testid="becomes">
       <BeforeAfter preview={data} currency={currency} />
@@ -111,6 +112,7 @@ function Becomes({
       {returned.length > 0 && Number(data.balance_after) > 0 && (
         <Text size="sm">{m.creditAfter(format.decimal(data.balance_after, currency))}</Text>
       )}
+      {later > 0 && <Text size="sm">{m.returnedLater(format.money(later, currency))}</Text>}
       <Text size="sm" fw={500}>
         {next
           ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for, zone))

@@ -11,6 +11,7 @@ export const messages = defineMessages({
     charge: 'What is charged',
     charges: {
       prorate: 'The rest of the period',
+      next: 'The rest of the period, with the next invoice',
       none: 'Nothing until the next period',
       full_difference: 'The difference for the whole period',
     },
@@ -24,6 +25,7 @@ export const messages = defineMessages({
     charge: 'Ce qui est facturé',
     charges: {
       prorate: 'Le reste de la période',
+      next: 'Le reste de la période, avec la prochaine facture',
       none: 'Rien avant la période suivante',
       full_difference: 'La différence pour toute la période',
     },

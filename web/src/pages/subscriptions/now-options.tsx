@@ -1,30 +1,34 @@
 // What users choose for a change at once: from which day it applies, another billing day, and what it charges.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { PRORATIONS, type Proration } from '../../../../src/domain/subscription-change.ts'
 import type { Subscription } from '../../api/types.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { anchorOf, useBillingDays } from './billing-days.ts'
 import { messages } from './now-messages.ts'
 import { beginning } from './period.ts'
 
+const CHARGES = ['prorate', 'next', 'none', 'full_difference'] as const
+type Charge = (typeof CHARGES)[number]
+
 interface Choice {
   since: string
   /** A day of the month, `last`, or a weekday; empty to keep the billing day. */
   day: string
-  proration: Proration
+  /** What is charged, and when. */
+  charge: Charge
 }
 
-const DEFAULT: Choice = { since: '', day: '', proration: 'prorate' }
+const DEFAULT: Choice = { since: '', day: '', charge: 'prorate' }
 
 /** The choice, and what it adds to the request. */
 export function useNowChoice({ zone }: Pick<Subscription, 'zone'>) {
   const [choice, choose] = useState(DEFAULT)
-  const { since, day, proration } = choice
+  const { since, day, charge } = choice
   const sent = {
     at: since ? beginning(since, zone) : 'now',
     ...(day && { anchor: anchorOf(day) }),
-    ...(proration !== 'prorate' && { proration }),
+    ...(charge === 'next' && { invoice: 'next' }),
+    ...((charge === 'none' || charge === 'full_difference') && { proration: charge }),
   }
   return { choice, choose, sent, movesDay: day !== '' }
 }
@@ -58,11 +62,9 @@ export function NowOptions({ subscription, choice, choose }: Props) {
       </SimpleGrid>
       <NativeSelect
         label={m.charge}
-        value={choice.proration}
-        onChange={(event) =>
-          choose({ ...choice, proration: event.currentTarget.value as Proration })
-        }
-        data={PRORATIONS.map((value) => ({ value, label: m.charges[value] }))}
+        value={choice.charge}
+        onChange={(event) => choose({ ...choice, charge: event.currentTarget.value as Charge })}
+        data={CHARGES.map((value) => ({ value, label: m.charges[value] }))}
       />
     </>
   )
