@@ -91,12 +91,12 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const years = [{ price_id: yearly, quantity: 3 }]
   const divided = await subscribed({ start: '2026-11-01', items: years })
   const later = await subscribed(await seatsInArrears({ make }, product_id))
-  const soon = await subscribed({ external_id: 'soon', start: '2026-11-10' })
+  const soon = await subscribed({ external_id: 'soon', start: '2026-11-10', items: years })
   await change('/v1/account', { proration_unit: 'second' })
   const fewer = [{ id: divided.items[0].id, quantity: 2 }, { price_id: yearly }]
   await act(divided, 'change', { at: 'now', items: fewer })
   await act(later, 'change', { at: 'now', items: [{ id: later.items[0].id, quantity: 5 }] })
-  const more = [{ id: soon.items[0].id, price_id: await priceOf(2500, 'month'), quantity: 4 }]
+  const more = [{ id: soon.items[0].id, quantity: 2 }, { price_id: yearly }]
   await act(soon, 'change', { at: 'now', invoice: 'next', items: more })
   const [unused] = (await read(`/v1/invoices?subscription_id=${ended.id}`)).data
   await make('/v1/payments', { invoice_id: unused.id, amount: 7000, method: 'cash' })

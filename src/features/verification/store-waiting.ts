@@ -30,11 +30,15 @@ export const waitingTables = (id: number) => sql`
       lead(span.value ->> 'from') over (partition by w.id, w.item order by span.number) as next
     from waits w, ${listOf(sql`w.spans`)} with ordinality span (value, number))`
 
+/** True if an instant of the row, which can be any text, is near another one. */
+const isNear = (one: Sql, stored: Sql, unit: Sql) =>
+  sql`case when ${stored} ~ '^20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-9]{2}:[0-9]{2}:[0-9]{2}[.]000Z$' then ${near(one, stored, unit)} else false end`
+
 /** True if a change of a subscription applies from an instant. */
 const isChange = (of: Sql, at: Sql) => sql`exists (
   select from events e where e.environment_id = ${of}.environment_id and e.object_id = ${of}.ref
     and e.type = 'subscription.change_applied'
-    and (${near(second(sql`e.created_at`), at, sql`${of}.proration_unit`)}
+    and (${isNear(second(sql`e.created_at`), at, sql`${of}.proration_unit`)}
       -- It can apply from a past instant.
       or ${at} between ${of}.period_start and least(${second(sql`e.created_at`)}, ${of}.last_change)))`
 
@@ -52,7 +56,7 @@ export const waitingFound = sql`
         select from waited_states s where s.id = w.id and s.item = w.item and s.in_arrears))
       and case w.was when 'absent' then w.spans::text <> '[]' and not exists (
           select from waited_states s where s.id = w.id and s.item = w.item and s.at < w.begins
-            and not (${near(sql`s.at`, sql`w.begins`, sql`w.proration_unit`)}))
+            and not (${isNear(sql`s.at`, sql`w.begins`, sql`w.proration_unit`)}))
         else (select count(*) > 1 from waited_states s where s.id = w.id and s.item = w.item)
           and exists (select from waited_states s where s.id = w.id and s.item = w.item
             and s.in_arrears is not distinct from case w.was when 'arrears' then true end) end, false)
@@ -63,7 +67,7 @@ export const waitingFound = sql`
     where not coalesce(s.begins < coalesce(s.ends, s.period_end) and coalesce(s.former <= s.begins, s.begins >= s.change_begins)
       and (s.ends is not null or s.next is null)
       and exists (select from waited_states v where v.id = s.id and v.item = s.item and v.in_arrears is null
-        and (v.price, v.quantity) = (s.price, s.quantity)
+        and v.type = 'subscription.change_applied' and v.at >= s.begins and (v.price, v.quantity) = (s.price, s.quantity)
         and (v.own_interval, v.own_count) is not distinct from (s.own_interval, s.own_count))
       and ${isChange(sql`s`, sql`s.begins`)} and (s.ends is null or ${isChange(sql`s`, sql`s.ends`)}), false)
     union all
