@@ -4008,7 +4008,7 @@ export type PreviewedSubscriptionItem = {
      */
     billing: 'advance' | 'arrears';
     /**
-     * What a full period costs before discounts and taxes, in the currency's smallest unit.
+     * What a full period costs before discounts and taxes.
      */
     amount: number;
 };
