@@ -54,6 +54,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       'subscriptions-model.test.ts',
       'changes-model.test.ts',
       'options-model.test.ts',
+      'years.test.ts',
       'credit-notes-model.test.ts',
       'note-model.test.ts',
       'sums-model.test.ts',
@@ -70,11 +71,14 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       changes: { env: 'SIMULATE_CHANGES', whole: exactly(5_000) },
       // Of each option.
       options: { env: 'SIMULATE_OPTIONS', whole: exactly(400) },
+      // Over ten years.
+      lives: { env: 'SIMULATE_LIVES', whole: exactly(1_000) },
       notes: { env: 'SIMULATE_NOTES', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),
     },
-    env: { PERIODS: 'all' },
+    // Thousands of lives in one file.
+    env: { PERIODS: 'all', FILE_MINUTES: '300' },
   },
   fuzz: {
     files: ['fuzz/*.test.ts'],

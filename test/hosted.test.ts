@@ -60,7 +60,7 @@ test('an overdue invoice says so once, with the balance due', async () => {
   const isOverdue = async () => (await get(api, `${INVOICES}/${id}`)).status === 'overdue'
   await until('it to be overdue', isOverdue)
   const { text } = await visit(hosted_url)
-  assert.equal(text.split('Overdue since January 31, 2020').length - 1, 1)
+  assert.equal(text.split('was due on January 31, 2020').length - 1, 1)
   assert.match(text, /CA\$59\.97/)
 })
 

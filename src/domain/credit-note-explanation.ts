@@ -2,8 +2,12 @@
 // (credit notes, section 2). Uses the notes that counted when it was issued, so the explanation never changes.
 
 import { baseOf, type Creditable, shareOf } from './credit-note.ts'
+import type { LineItem } from './invoice-lines.ts'
+import { en } from './languages/en.ts'
 import { formatMoney, sumAmounts } from './money.ts'
 import type { Credited, InvoiceTax } from './parts.ts'
+import { daysIn, moneyOf } from './pricing-sentences.ts'
+import type { ExplainedUnused } from './unused-time.ts'
 
 interface ExplainedTax {
   /** The tax rate. */
@@ -29,6 +33,8 @@ export interface ExplainedLine {
   base: number
   credited_before: number
   amount: number
+  /** Set if the note returns unused time. */
+  unused: ExplainedUnused | null
   taxes: ExplainedTax[]
 }
 
@@ -52,6 +58,7 @@ export interface ExplainedNote {
 export function explainedLines(
   { line_items: lines, taxes }: Pick<Creditable, 'line_items' | 'taxes'>,
   { credits, before }: Pick<ExplainedNote, 'credits' | 'before'>,
+  unusedOf: (line: LineItem) => ExplainedLine['unused'],
 ): ExplainedLine[] {
   return lines.flatMap((line, at) => {
     const credited = credits[at]
@@ -64,6 +71,7 @@ export function explainedLines(
       base: baseOf(line),
       credited_before,
       amount: credited.base,
+      unused: unusedOf(line),
       taxes: (line.taxes ?? []).map(({ t, amount: tax }, n) => {
         const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
         const was = sumAmounts(earlier.map((each) => each.taxes[n] ?? 0))
@@ -82,7 +90,7 @@ export function noteSentences(lines: readonly ExplainedLine[], note: ExplainedNo
   const money = (amount: number) => formatMoney(amount, note.currency)
   return [
     ...lines.flatMap((line) => [
-      lineSentence(line, money),
+      lineSentence(line, money, note.currency),
       ...line.taxes.filter(({ tax }) => tax !== 0).map((tax) => taxSentence(line, tax, money)),
     ]),
     totalSentence(note, money),
@@ -93,11 +101,26 @@ export function noteSentences(lines: readonly ExplainedLine[], note: ExplainedNo
 type Money = (amount: number) => string
 
 function lineSentence(
-  { line, description, base, credited_before, amount }: ExplainedLine,
+  { line, description, base, credited_before, amount, unused }: ExplainedLine,
   money: Money,
+  currency: string,
 ): string {
   const earlier = credited_before === 0 ? '' : ` ${money(credited_before)} was credited before.`
-  return `Line ${line}, ${description}: ${money(amount)} of ${money(base)}.${earlier}`
+  const returned = unused ? `${unusedSentence(unused, money, currency)} ` : ''
+  return `Line ${line}, ${description}: ${returned}${money(amount)} of ${money(base)}.${earlier}`
+}
+
+/** "June 12, 2027 – June 30, 2027, 19 of 30 days: CA$47.00 × 19 ÷ 30 = CA$29.77 rounded." */
+function unusedSentence(
+  { first_day, last_day, price, seconds, period_seconds, amount, discount }: ExplainedUnused,
+  money: Money,
+  currency: string,
+): string {
+  const [days, all] = [daysIn('en', seconds), daysIn('en', period_seconds)]
+  const span = en.document.period(en.date(first_day), en.date(last_day))
+  const computed = `${moneyOf('en', price, currency)} × ${days} ÷ ${all} = ${money(amount)} rounded`
+  const less = discount === 0 ? '' : `, less ${money(discount)} of its discount`
+  return `${span}, ${days} of ${all} days: ${computed}${less}.`
 }
 
 function taxSentence(

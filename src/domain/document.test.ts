@@ -132,11 +132,11 @@ test('the document of each state shows that state', () => {
   assert.deepEqual(of('void').mark, { kind: 'void', text: 'Void' })
   assert.deepEqual(of('paid').mark, { kind: 'paid', text: 'Paid' })
   assert.equal(of('overdue').mark, null)
-  assert.equal(of('overdue').state.text, 'Overdue since December 20, 2026')
+  assert.equal(of('overdue').state.text, 'Overdue, was due on December 20, 2026')
   const owed = of('overdue').due.value
   assert.equal(
     of('overdue').terms,
-    `Overdue since December 20, 2026. Please pay ${owed} as soon as possible.`,
+    `This invoice was due on December 20, 2026. Please pay ${owed} as soon as possible.`,
   )
   assert.deepEqual(of('void').due, { label: 'Total', value: 'CA$1,059.97' })
   assert.equal(of('void').payment, null)

@@ -155,7 +155,7 @@ function lineShown(
   const billed = lineTerms(line)
   const rests = part && restsOf(exact, part, billed ? priceBefore(billed) : undefined)
   const priced = {
-    ...{ terms, quantity, parts, rests, amount },
+    ...{ terms, quantity, parts, rests, amount, before: part?.quantity_before },
     exact: isWhole(exact) ? undefined : exactText(exact),
   }
   const isFlat = terms.model === 'flat' && !part

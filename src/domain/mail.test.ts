@@ -26,7 +26,7 @@ const invoice = {
 }
 const seller = { name: 'Nordlicht Inc.', time_zone: 'UTC', city: 'Montréal', country: 'CA' }
 
-function said(facts: MailFacts, language: string, recipient = 'Ada', figures = {}) {
+function said(facts: MailFacts, language: string, recipient = 'Ada', figures = {}, more = {}) {
   const { status, amount_paid } = facts
   const parties = { seller, customer: { name: 'Maple Inc.' } }
   const document = invoiceDocument({ ...invoice, ...figures, status, amount_paid }, parties, {
@@ -35,7 +35,15 @@ function said(facts: MailFacts, language: string, recipient = 'Ada', figures = {
   })
   const subject = mailSubject(invoice, facts, seller.name, language)
   const hostedUrl = 'https://billing.example.com/i/1-x'
-  const parts = { invoice, facts, document, recipient, subject, hostedUrl, attached: true }
+  const parts = {
+    invoice: { ...invoice, ...more },
+    facts,
+    document,
+    recipient,
+    subject,
+    hostedUrl,
+    attached: true,
+  }
   return mailMessage({ ...parts, message: '' })
 }
 
@@ -60,16 +68,16 @@ const REMINDERS: [days: number, language: string, subject: RegExp, first: RegExp
     1,
     'en',
     /^Overdue: .* due December 20, 2026$/,
-    /since December 20, 2026 \(1 day\)\. Please pay CA\$49\.97\./,
+    /was due on December 20, 2026 and is 1 day overdue\. Please pay CA\$49\.97\./,
   ],
-  [10, 'en', /^Overdue/, /overdue since December 20, 2026 \(10 days\)\./],
+  [10, 'en', /^Overdue/, /was due on December 20, 2026 and is 10 days overdue\./],
   [-3, 'fr', /^Rappel\u00a0: .* échéance le 20\u00a0décembre\u00a02026$/, /dans 3 jours\. Merci/],
   [0, 'fr', /^Rappel/, /aujourd’hui\. Merci de payer 49,97\u00a0\$CA\./],
   [
     1,
     'fr',
     /^En retard\u00a0: .* échue le 20/,
-    /depuis le 20\u00a0décembre\u00a02026 \(1 jour\)\. Merci de payer 49,97\u00a0\$CA/,
+    /au plus tard le 20\u00a0décembre\u00a02026 \(1 jour de retard\)\. Merci de payer 49,97\u00a0\$CA/,
   ],
 ]
 for (const [days, language, subject, first] of REMINDERS) {
@@ -95,6 +103,20 @@ test('an invoice email asks for the amount due, or for nothing if nothing is due
   const paid = said({ kind: 'invoice', status: 'paid', amount_paid: 5997 }, 'en', '')
   assert.equal(paid.paragraphs[1], 'No payment is due.')
   assert.equal(paid.greeting, 'Hi,')
+})
+
+test('the email of an invoice for a change says what it bills, and what was credited', () => {
+  const facts: MailFacts = { kind: 'invoice', status: 'posted', amount_paid: 0 }
+  const notes = 'Credit note CN-000012 for CA$29.77: unused time, Team, June 12, 2027'
+  const more = { billing_reason: 'change' }
+  assert.deepEqual(said(facts, 'en', 'Ada', { notes }, more).paragraphs.slice(1, 3), [
+    'It bills a change of your subscription: Seats.',
+    `${notes}.`,
+  ])
+  assert.equal(
+    said(facts, 'fr', 'Ada', {}, { billing_reason: 'cancel' }).paragraphs[1],
+    'Elle porte sur ce qui restait à facturer à la fin de votre abonnement\u00a0: Seats.',
+  )
 })
 
 test('the email of an invoice with tax shows how its total is made up', () => {

@@ -8,6 +8,7 @@ import { chooseLanguage } from './languages/choose.ts'
 import type { Language } from './languages/language.ts'
 import type { PaymentMethod } from './payment.ts'
 import { readableLine, readableText } from './readable-text.ts'
+import type { BillingReason } from './subscription-state.ts'
 
 export const EMAIL_KINDS = [
   ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change'] as const),
@@ -53,7 +54,9 @@ export function mailFacts(cause: MailCause, invoice: Invoice): MailFacts {
   }
 }
 
-type Subjected = Pick<Invoice, 'number' | 'currency' | 'due_date' | 'amount_due'>
+type Subjected = Pick<Invoice, 'number' | 'currency' | 'due_date' | 'amount_due'> & {
+  billing_reason?: BillingReason
+}
 
 export function mailSubject(
   invoice: Subjected,
@@ -166,13 +169,30 @@ function sumsOf({ summary }: InvoiceDocument): Labelled[] {
 
 const MORE: readonly SummaryRow['kind'][] = ['discount', 'tax', 'tax_included']
 
+/** Names for one sentence; longer lists end with "…". */
+const NAMED_MOST = 5
+
+/** What a change or an end of a subscription bills, and the credit notes that go with it. */
+function reasonsOf(
+  { lines, notes }: InvoiceDocument,
+  reason: BillingReason | undefined,
+  { mail }: Language,
+): string[] {
+  if (reason !== 'change' && reason !== 'cancel') return []
+  const names = [...new Set(lines.map(({ description }) => description))]
+  const more = names.length > NAMED_MOST ? ', …' : ''
+  const said = mail.reasons[reason](`${names.slice(0, NAMED_MOST).join(', ')}${more}`)
+  return notes ? [said, ...notes.text.split('\n').map((text) => `${text}.`)] : [said]
+}
+
 function opening({ document, facts, invoice }: MailParts, language: Language): string[] {
   const words = language.mail
   const { number } = invoice
   const due = language.date(invoice.due_date)
   if (facts.kind === 'invoice') {
     const asks = facts.status === 'posted' || facts.status === 'overdue'
-    return [words.invoice(number), asks ? document.terms : words.nothing_due]
+    const reasons = reasonsOf(document, invoice.billing_reason, language)
+    return [words.invoice(number), ...reasons, asks ? document.terms : words.nothing_due]
   }
   if (facts.kind === 'credit_note') {
     return [words.credit_note(facts.number, number), document.terms]

@@ -1,6 +1,6 @@
 // Sentences that explain how a line's amount was computed, in each document language.
 
-import { parseExact } from './decimal.ts'
+import { exactText, minus, parseExact } from './decimal.ts'
 import type { LineDerivation } from './derivation.ts'
 import { formatExactMoneyIn, formatMoneyIn } from './money.ts'
 import type { Part, PriceModel, Pricing } from './pricing.ts'
@@ -15,6 +15,8 @@ export interface PricedLine {
   exact?: string | undefined
   /** For a part of a period. */
   rests?: Rests | undefined
+  /** The units billed before, if only those beyond them are charged. */
+  before?: string | undefined
   amount: number
 }
 
@@ -39,6 +41,8 @@ interface PricingLanguage {
   none(amount: string): string
   /** The price of a period, and of some of its days. */
   part(price: string, days: string, some: string, amount: string): string
+  /** Units in addition to those billed before. */
+  more(added: string, quantity: string, before: string): string
   /** A price, and that of the units billed before. */
   beyond(price: string, before: string): string
 }
@@ -60,6 +64,7 @@ export const PRICING_LANGUAGES = {
     of: (rate, amount) => `${rate}% of ${amount}`,
     none: (amount) => `nothing to charge, ${amount}`,
     part: (price, days, some, amount) => `${price} for ${days} days; ${some} of them: ${amount}`,
+    more: (added, quantity, before) => `${added} more (${quantity} instead of ${before}): `,
     beyond: (price, before) => `${price}, less ${before} billed already,`,
   },
   fr: {
@@ -79,6 +84,8 @@ export const PRICING_LANGUAGES = {
     none: (amount) => `rien à facturer, ${amount}`,
     part: (price, days, some, amount) =>
       `${price} pour ${days} jours\u00a0; ${some} d’entre eux\u00a0: ${amount}`,
+    more: (added, quantity, before) =>
+      `${added} de plus (${quantity} au lieu de ${before})\u00a0: `,
     beyond: (price, before) => `${price}, moins ${before} déjà facturés,`,
   },
 } as const satisfies Record<string, PricingLanguage>
@@ -107,11 +114,12 @@ export function pricingSentence(
 /** How the amount of a line follows from its derivation. */
 export function derivedSentence(
   tag: keyof typeof PRICING_LANGUAGES,
-  { inputs, parts = [], exact, rests, result: amount }: LineDerivation,
+  { inputs, pricing, parts = [], exact, rests, result: amount }: LineDerivation,
   terms: Pricing,
   currency: string,
 ): string {
-  const line = { terms, quantity: String(inputs.quantity), parts, exact, rests, amount }
+  const before = pricing?.part?.quantity_before
+  const line = { terms, quantity: String(inputs.quantity), parts, exact, rests, before, amount }
   return pricingSentence(tag, line, currency)
 }
 
@@ -143,8 +151,18 @@ function wholeSentence(
 
 const DAY_S = 86_400
 /** Days are shown to a second, so that readers can compute the amount. */
-const daysIn = (locale: string, seconds: number): string =>
+export const daysIn = (locale: string, seconds: number): string =>
   new Intl.NumberFormat(locale, { maximumFractionDigits: 5 }).format(seconds / DAY_S)
+
+/** "2 more (5 instead of 3): ", if units were added; "" otherwise. */
+function addedUnits(
+  { terms, quantity, before }: PricedLine,
+  { locale, more }: PricingLanguage,
+): string {
+  if (before === undefined || before === quantity || terms.model === 'percentage') return ''
+  const added = exactText(minus(parseExact(quantity), parseExact(before)))
+  return more(decimalIn(locale, added), decimalIn(locale, quantity), decimalIn(locale, before))
+}
 
 function partSentence(
   line: PricedLine,
@@ -158,7 +176,8 @@ function partSentence(
   // A line for the whole period costs its price.
   if (!before && from === seconds && to === 0) return whole
   const charged = before ? language.beyond(whole, moneyOf(locale, before.price, currency)) : whole
-  return language.part(charged, daysIn(locale, seconds), daysIn(locale, from - to), amount)
+  const shown = `${addedUnits(line, language)}${charged}`
+  return language.part(shown, daysIn(locale, seconds), daysIn(locale, from - to), amount)
 }
 
 /** Formats a decimal in a locale with all its digits: "1,234.5". */

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { explain } from './explanation.ts'
 import { settle } from './settle.ts'
+import { reasonSentence } from './tax/sentences.ts'
 import type { LineTaxing, Tax } from './tax/tax.ts'
 
 const tax = (rate: string, more: Partial<Tax> = {}): Tax => ({
@@ -29,8 +30,8 @@ function sentencesFor(
 
 test('an exclusive tax shows its base, reason and law', () => {
   assert.deepEqual(sentencesFor(14_000, { inclusive: false, taxes: QUEBEC }).sentences, [
-    'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in CA-QC. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
-    'GST: 5% of CA$140.00 = CA$7.00. You are registered for it, and the customer is in CA-QC. Legal basis: Excise Tax Act, RSC 1985, c. E-15, s. 165(1).',
+    'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in Quebec, Canada. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
+    'GST: 5% of CA$140.00 = CA$7.00. You are registered for it, and the customer is in Quebec, Canada. Legal basis: Excise Tax Act, RSC 1985, c. E-15, s. 165(1).',
   ])
 })
 
@@ -57,4 +58,11 @@ test('one inclusive tax, and a custom rate with its legal basis', () => {
       'VAT: included in the price, CA$6.00 × 10 / 110 = CA$0.55. The line names this rate. Legal basis: Sec. 12 of the VAT Act.',
     ],
   )
+})
+
+test('a reason names regions and countries in both languages', () => {
+  const because = (place: string) => ({ code: 'registered', place, date: '2026-11-22' }) as const
+  const french = 'Vous êtes inscrit à cette taxe, et le client se trouve dans son territoire'
+  assert.equal(reasonSentence('fr', because('CA-QC')), `${french} (Québec, Canada).`)
+  assert.match(reasonSentence('en', because('NL')), /is in the Netherlands\.$/)
 })

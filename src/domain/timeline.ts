@@ -61,7 +61,7 @@ const EVENTS: Record<string, Describe> = {
   'invoice.sent': () => 'The email was accepted by the email server.',
   'invoice.send_failed': () => 'The email could not be delivered.',
   'invoice.overdue': (o) =>
-    `Overdue since ${o.due_date}: balance due ${money(o, 'amount_remaining')}.`,
+    `Overdue, was due on ${o.due_date}: balance due ${money(o, 'amount_remaining')}.`,
   'invoice.partially_paid': (o) =>
     `Paid in part: ${Number(o.credit_applied_later ?? 0) > 0 ? `${closedBy(o)},` : money(o, 'amount_paid')} of ${money(o, 'amount_due')}.`,
   'invoice.paid': (o) =>

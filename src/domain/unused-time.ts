@@ -2,11 +2,13 @@
 // less its share of the discount (recurring billing, section 4; credit notes, section 2).
 
 import { invariant } from '../invariant.ts'
+import { type CalendarDate, dateIn } from './calendar.ts'
 import { baseOf, shareOf } from './credit-note.ts'
+import { exactText, minus, parseExact } from './decimal.ts'
 import { type LineItem, lineTerms, priceBefore } from './invoice-lines.ts'
 import type { LineDiscount } from './parts.ts'
 import { priceOf } from './pricing.ts'
-import { amountOfRests, type Counting, countedFrom, partOf, restsOf } from './rest.ts'
+import { amountOfRests, type Counting, countedFrom, partOf, type Rests, restsOf } from './rest.ts'
 
 /** How the part of a note beyond the balance due is settled. */
 export const CREDIT_TO = ['balance', 'refund'] as const
@@ -15,6 +17,20 @@ export type CreditTo = (typeof CREDIT_TO)[number]
 interface Span {
   start: number
   end: number
+}
+
+/** Unused time that a note returns, with the computation of its price. */
+export interface ExplainedUnused {
+  first_day: CalendarDate
+  last_day: CalendarDate
+  /** The price of the whole period in the currency's smallest unit, less what was billed before. */
+  price: string
+  seconds: number
+  period_seconds: number
+  /** price × seconds ÷ period_seconds, rounded. */
+  amount: number
+  /** The share of the line's discount in it. */
+  discount: number
 }
 
 /** From when a line is returned, and until when if not to the end of its period. */
@@ -37,10 +53,8 @@ export function unusedSpan(
   return start < end ? { start, end } : undefined
 }
 
-/** The price of a line from an instant on, before discounts. */
-function unusedGross(line: LineItem, stretch: Stretch, counting: Counting): number {
-  const unused = unusedSpan(line, stretch, counting)
-  if (!unused) return 0
+/** How the price of a part of a line's period follows from the price of the whole period. */
+function unusedRests(line: LineItem, unused: Span, counting: Counting): Rests {
   const { pricing, quantity, period_start, period_end } = line
   const terms = lineTerms(line)
   invariant(terms && period_start && period_end, 'A line of a subscription has terms and a period.')
@@ -48,7 +62,29 @@ function unusedGross(line: LineItem, stretch: Stretch, counting: Counting): numb
   const rest = partOf(unused, { start: period_start, end: period_end }, counting)
   // A line for a part of a period contains the price of the whole period.
   const { start, end } = pricing?.part ?? rest
-  return amountOfRests(restsOf(exact, { ...rest, start, end }, priceBefore(terms)))
+  return restsOf(exact, { ...rest, start, end }, priceBefore(terms))
+}
+
+/** The price of a line from an instant on, before discounts. */
+function unusedGross(line: LineItem, stretch: Stretch, counting: Counting): number {
+  const unused = unusedSpan(line, stretch, counting)
+  return unused ? amountOfRests(unusedRests(line, unused, counting)) : 0
+}
+
+/** How the amount returned for a part of a line's period was computed. */
+export function explainedUnused(line: LineItem, span: Span, counting: Counting): ExplainedUnused {
+  const rests = unusedRests(line, span, counting)
+  const { price, before, seconds: period_seconds, left } = rests
+  const amount = amountOfRests(rests)
+  return {
+    first_day: dateIn(span.start, counting.zone),
+    last_day: dateIn(span.end - 1, counting.zone),
+    price: before ? exactText(minus(parseExact(price), parseExact(before.price))) : price,
+    seconds: left[0] - left[1],
+    period_seconds,
+    amount,
+    discount: shareOf(line.discount, amount, line.amount),
+  }
 }
 
 /**

@@ -48,7 +48,7 @@ test(
     assert.deepEqual(types, ['invoice.overdue', 'invoice.reminded', 'invoice.reminded'])
     await happened.getByRole('link', { name: invoice.number }).first().click()
     await page.getByRole('heading', { level: 1, name: invoice.number }).waitFor()
-    await page.getByText('overdue since', { exact: false }).first().waitFor()
+    await page.getByText('overdue, was due on', { exact: false }).first().waitFor()
 
     // Time only moves forward: a past day is rejected, and stays in its field.
     await go('developers/test-clock')

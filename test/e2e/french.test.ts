@@ -65,7 +65,7 @@ test('a French user creates a customer and is paid', needsChromium, async (t) =>
   await dialog.getByLabel('Montant').fill('59,97')
   await dialog.getByTestId('foreseen').waitFor()
   await dialog.getByRole('button', { name: 'Inscrire un paiement' }).click()
-  await page.getByText(/Payée en entier\s: 59,97\s\$/).waitFor()
+  await page.getByText(/Entièrement payée\s: 59,97\s\$/).waitFor()
   // Dates are written as in French: the first of a month is an ordinal.
   await makeFinalized(w.api, { customer_id: customer.id, due_date: '2126-12-01' })
   await go('invoices')

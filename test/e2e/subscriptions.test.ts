@@ -52,9 +52,17 @@ test(
     await page.getByText('Now', { exact: true }).click()
     await page.getByLabel('Quantity of Pro').fill('5')
     await page.getByText('Due today: CA$60.00').waitFor()
+    const sides = page.getByRole('table', { name: 'Before and after' }).getByRole('row').last()
+    assert.deepEqual(await sides.getByRole('cell').allInnerTexts(), [
+      '3 × Pro\nCA$90.00 · every month',
+      '5 × Pro\nCA$150.00 · every month',
+    ])
     await assertAccessible('a change')
     await confirm(page, 'Change')
     await page.getByText('5 × Pro').waitFor()
+    await page.getByRole('tab', { name: 'Timeline' }).click()
+    await page.getByText('Items changed: quantity of Pro 3 → 5.').waitFor()
+    await page.getByText(/^Change scheduled for .*: quantity of Pro 3 → 5\.$/).waitFor()
     const body = { name: 'Launch', percent_off: '10', duration: 'forever' }
     assert.equal((await w.api.post('/v1/coupons', { body })).status, 201)
     await page.getByRole('tab', { name: 'Discounts' }).click()
@@ -78,6 +86,7 @@ test(
     await page.getByText('Item deleted').waitFor()
     await page.getByText('is billed once by the next invoice').waitFor()
     await press(page, 'Cancel subscription')
+    await page.getByText(/^Its last day is /).waitFor()
     await confirm(page, 'Cancel subscription')
     await page.getByText('Subscription canceled').waitFor()
     const [ending] = (await get(w.api, '/v1/subscriptions')).data
@@ -150,7 +159,7 @@ test(
     const { id } = await makeCustomer(w.api, { name: 'Maple Bakery' })
     const items = [{ price_id: from.id, quantity: 3 }]
     await made('/v1/subscriptions', { customer_id: `cus_${id}`, items })
-    const { page, open, assertAccessible } = await visitAsOwner(chromium, t, w)
+    const { page, open, go, assertAccessible } = await visitAsOwner(chromium, t, w)
     await open(`prices/${from.id}`)
     await press(page, 'Move subscribers')
     await page.getByLabel('New price').selectOption({ index: 1 })
@@ -167,5 +176,12 @@ test(
     await confirm(page, 'Cancel migration')
     await page.getByText('Migration canceled').waitFor()
     await page.getByText('Withdrawn').first().waitFor()
+    const [{ id: ended }] = (await get(w.api, `/v1/subscriptions?customer_id=cus_${id}`)).data
+    const body = { at: 'now', unused: 'credit' }
+    assert.equal((await w.api.post(`/v1/subscriptions/${ended}/cancel`, { body })).status, 200)
+    const [note] = (await get(w.api, `/v1/credit_notes?customer_id=cus_${id}`)).data
+    await go(`credit-notes/${note.id}?tab=explain`)
+    await page.getByText(/ returned: CA\$90\.00 × [\d.]+ ÷ \d+ = CA\$[\d.]+ rounded/).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Void' }).count(), 0)
   },
 )

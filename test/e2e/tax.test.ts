@@ -97,7 +97,7 @@ test('a seller registers in Quebec, and invoices have GST and QST', needsChromiu
   await page.getByText('Draft saved').waitFor()
   await main(page).getByText('QST 9.975% on CA$140.00').waitFor()
   await page.getByRole('tab', { name: 'Calculation' }).click()
-  const why = 'You are registered for it, and the customer is in CA-QC.'
+  const why = 'You are registered for it, and the customer is in Quebec, Canada.'
   const law = 'Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.'
   await page.getByText(`9.975% of CA$140.00 = CA$13.965, rounded. ${why} ${law}`).waitFor()
 

@@ -973,6 +973,10 @@ export type CreditNoteExplanationLine = {
      * What this note credits of it.
      */
     amount: number;
+    /**
+     * The unused time of a subscription that it returns; null for other reasons.
+     */
+    unused: CreditNoteExplanationUnused | null;
     taxes: Array<CreditNoteExplanationTax>;
 };
 
@@ -1004,6 +1008,37 @@ export type CreditNoteExplanationTax = {
      * share − credited_before + adjustment.
      */
     amount: number;
+};
+
+export type CreditNoteExplanationUnused = {
+    /**
+     * The first day returned.
+     */
+    first_day: string;
+    /**
+     * The last day returned.
+     */
+    last_day: string;
+    /**
+     * The price of the whole period in cents, less what was billed of it before; a decimal.
+     */
+    price: string;
+    /**
+     * The time returned.
+     */
+    seconds: number;
+    /**
+     * The length of the whole period.
+     */
+    period_seconds: number;
+    /**
+     * price × seconds ÷ period_seconds, rounded.
+     */
+    amount: number;
+    /**
+     * The share of the discount of the line in it, which is not returned.
+     */
+    discount: number;
 };
 
 export type CreditNoteIssuedEvent = EventEnvelope & {
@@ -2526,75 +2561,8 @@ export type InvoiceItemUpdatedEvent = EventEnvelope & {
     data: InvoiceItemEventData;
 };
 
-export type InvoiceLine = {
+export type InvoiceLine = PreviewLine & {
     id: string;
-    /**
-     * Description of the line.
-     */
-    description: string;
-    /**
-     * Units billed; 1 if `quantity_decimal` is set.
-     */
-    quantity: number;
-    /**
-     * Price of one unit in the currency's smallest unit; the line amount if that is not a whole number.
-     */
-    unit_amount: number;
-    /**
-     * quantity × unit_amount.
-     */
-    amount: number;
-    product_id: string | null;
-    price_id: string | null;
-    /**
-     * Units billed, if that is not a whole number or the amount depends on more. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
-     */
-    quantity_decimal: string | null;
-    /**
-     * Price of one unit as a decimal of the currency's smallest unit, if it is not a whole number. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
-     */
-    unit_amount_decimal: string | null;
-    /**
-     * For a price with model `percentage`: the amounts, in order.
-     */
-    events: Array<string> | null;
-    /**
-     * Terms of the price or of a decimal unit amount; null if the amount is quantity × unit_amount.
-     */
-    pricing: LinePricing | null;
-    /**
-     * Sum of discounts on the line.
-     */
-    discount: number;
-    /**
-     * amount − discount, without included tax.
-     */
-    net: number;
-    /**
-     * Sum of taxes on the line.
-     */
-    tax: number;
-    /**
-     * Its own tax rates; null if they follow from registrations.
-     */
-    tax_rates: Array<string> | null;
-    discounts: Array<LineDiscount>;
-    taxes: Array<LineTax>;
-    /**
-     * Whether it bills a period of a subscription, or units added within one.
-     */
-    kind: 'one_time' | 'recurring' | 'difference';
-    subscription_id: string | null;
-    subscription_item_id: string | null;
-    invoice_item_id: string | null;
-    /**
-     * What it is for: from an instant to another, exclusive.
-     */
-    period: Period | null;
-    /**
-     * When it was supplied.
-     */
-    supply_date: string | null;
 };
 
 export type InvoiceLineCreate = {
@@ -3302,69 +3270,7 @@ export type LoggedRequestList = ListEnvelope & {
     data: Array<LoggedRequest>;
 };
 
-export type LoggedRequestWithBodies = {
-    /**
-     * The Request-Id of the response.
-     */
-    id: string;
-    object: 'request';
-    created_at: string;
-    /**
-     * The method.
-     */
-    method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
-    /**
-     * Without the query.
-     */
-    path: string;
-    /**
-     * The query as sent, without its question mark; with `dry_run=true` if Accept requested a dry run. Null if you lack the scope that reads the resource.
-     */
-    query: string | null;
-    /**
-     * The `operationId`.
-     */
-    operation: string;
-    /**
-     * The status of the response.
-     */
-    status: number;
-    /**
-     * The error code.
-     */
-    error_code: string | null;
-    /**
-     * From the start of the request to the end of the response.
-     */
-    duration_ms: number;
-    /**
-     * IP address.
-     */
-    address: string;
-    /**
-     * User-Agent.
-     */
-    user_agent: string | null;
-    /**
-     * An API key, or a user of the dashboard.
-     */
-    actor_kind: 'key' | 'user';
-    /**
-     * ID of the key or user.
-     */
-    actor: string;
-    /**
-     * Name of the key or user at that time.
-     */
-    actor_label: string;
-    /**
-     * The object that it was about, or created.
-     */
-    object_id: string | null;
-    /**
-     * The Idempotency-Key that was sent.
-     */
-    idempotency_key: string | null;
+export type LoggedRequestWithBodies = LoggedRequest & {
     /**
      * As sent, without secrets; it may not be JSON. Null if you lack the scope that reads the resource.
      */
@@ -4043,6 +3949,14 @@ export type PreviewedSubscriptionChange = {
     current_period: Period | null;
     next_invoice_at: string | null;
     /**
+     * The items now.
+     */
+    items_before: Array<PreviewedSubscriptionItem>;
+    /**
+     * The items afterwards, once all scheduled changes have applied.
+     */
+    items_after: Array<PreviewedSubscriptionItem>;
+    /**
      * What would be billed at once.
      */
     invoices: Array<UpcomingInvoice>;
@@ -4062,6 +3976,41 @@ export type PreviewedSubscriptionChange = {
      * The three invoices after that.
      */
     next: Array<UpcomingInvoice>;
+};
+
+export type PreviewedSubscriptionItem = {
+    /**
+     * The item.
+     */
+    id: string;
+    /**
+     * What each period costs.
+     */
+    price_id: string;
+    /**
+     * The product of the price.
+     */
+    product_id: string;
+    /**
+     * Number of units, such as seats.
+     */
+    quantity: number;
+    /**
+     * The shortest interval of its prices.
+     */
+    interval: 'day' | 'week' | 'month' | 'year';
+    /**
+     * Number of intervals in a period.
+     */
+    interval_count: number;
+    /**
+     * Whether a period is billed when it begins or when it ends.
+     */
+    billing: 'advance' | 'arrears';
+    /**
+     * What a full period costs before discounts and taxes.
+     */
+    amount: number;
 };
 
 /**

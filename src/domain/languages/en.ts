@@ -59,7 +59,7 @@ export const en: Language = {
     supply_date: 'Date of supply',
     relates_to: 'Relates to invoice',
     supplied: (date) => `Supplied ${date}`,
-    unused: (number, parts) => `Credit note ${number}: unused time, ${parts}`,
+    unused: (number, amount, parts) => `Credit note ${number} for ${amount}: unused time, ${parts}`,
     period: (first, last) => `${first} – ${last}`,
     percent: (figure) => `${figure}%`,
     tax_on: (tax, base) => `${tax} on ${base}`,
@@ -125,14 +125,15 @@ export const en: Language = {
     sample: { number: 'SAMPLE', customer: 'Sample customer', item: 'Sample item' },
     terms: {
       pay_by: (amount, date) => `Please pay ${amount} by ${date}.`,
-      overdue: (amount, date) => `Overdue since ${date}. Please pay ${amount} as soon as possible.`,
+      overdue: (amount, date) =>
+        `This invoice was due on ${date}. Please pay ${amount} as soon as possible.`,
       draft: 'This is a draft. No payment is due yet.',
       paid: 'This invoice is paid. Thank you.',
       void: 'This invoice is void. No payment is due.',
     },
     states: {
       posted: (dueDate) => `Due ${dueDate}`,
-      overdue: (dueDate) => `Overdue since ${dueDate}`,
+      overdue: (dueDate) => `Overdue, was due on ${dueDate}`,
       paid: 'Paid. Thank you.',
       void: 'Void. Nothing to pay.',
       draft: 'Draft',
@@ -156,6 +157,10 @@ export const en: Language = {
     greeting: (name) => `Hi ${name},`,
     greeting_unnamed: 'Hi,',
     invoice: (number) => `Here is your invoice ${number}.`,
+    reasons: {
+      change: (items) => `It bills a change of your subscription: ${items}.`,
+      cancel: (items) => `It bills what was open when your subscription ended: ${items}.`,
+    },
     credit_note: (number, invoice) =>
       `Here is your credit note ${number}, which corrects invoice ${invoice}.`,
     nothing_due: 'No payment is due.',
@@ -163,7 +168,7 @@ export const en: Language = {
       `Invoice ${number} is due ${days === 1 ? 'tomorrow' : `in ${days} days`}. Please pay ${amount} by ${dueDate}.`,
     due_today: (number, amount) => `Invoice ${number} is due today. Please pay ${amount}.`,
     overdue: (number, amount, dueDate, days) =>
-      `Invoice ${number} has been overdue since ${dueDate} (${days === 1 ? '1 day' : `${days} days`}). Please pay ${amount}.`,
+      `Invoice ${number} was due on ${dueDate} and is ${days === 1 ? '1 day' : `${days} days`} overdue. Please pay ${amount}.`,
     crossed: 'If you already paid, please ignore this email.',
     received: (amount, number) =>
       `We received your payment of ${amount} for invoice ${number}. Thank you.`,

@@ -60,7 +60,8 @@ export const fr: Language = {
     supply_date: 'Date de livraison ou de prestation',
     relates_to: 'Complète la facture',
     supplied: (date) => `Livraison ou prestation\u00a0: ${date}`,
-    unused: (number, parts) => `Avoir ${number}\u00a0: temps non utilisé, ${parts}`,
+    unused: (number, amount, parts) =>
+      `Avoir ${number} de ${amount}\u00a0: temps non utilisé, ${parts}`,
     period: (first, last) => `du ${first} au ${last}`,
     percent: (figure) => `${figure}\u00a0%`,
     tax_on: (tax, base) => `${tax} sur ${base}`,
@@ -78,11 +79,12 @@ export const fr: Language = {
       date: 'Date',
       invoice: 'Corrige la facture',
       total: 'Total crédité',
-      unused_time: 'Il correspond au temps non utilisé d’un abonnement.',
-      to_open: (amount, invoice) => `${amount} sont déduits du solde de la facture ${invoice}.`,
-      to_balance: (amount) => `${amount} s’ajoutent à votre crédit, imputé sur vos factures.`,
-      refund: (amount) => `${amount} vous sont remboursés.`,
-      outside: (amount) => `${amount} vous ont été remboursés.`,
+      unused_time: 'Cet avoir correspond au temps non utilisé d’un abonnement.',
+      to_open: (amount, invoice) => `Déduction de ${amount} du solde de la facture ${invoice}.`,
+      to_balance: (amount) =>
+        `Votre crédit augmente de ${amount} et sera imputé sur vos prochaines factures.`,
+      refund: (amount) => `Un remboursement de ${amount} vous sera versé.`,
+      outside: (amount) => `Un remboursement de ${amount} vous a été versé.`,
       void: 'Cet avoir est annulé.',
       test: 'Avoir de test – sans valeur.',
     },
@@ -94,14 +96,14 @@ export const fr: Language = {
       charges: 'Débits',
       payments: 'Paiements et crédits',
       closing: 'Solde de clôture',
-      nothing_due: 'Vous n’avez rien à payer.',
+      nothing_due: 'Aucun paiement n’est dû.',
       kinds: {
         invoice_finalized: (invoice) => `Facture ${invoice}`,
         invoice_voided: (invoice) => `Annulation de la facture ${invoice}`,
         credit_granted: () => 'Crédit accordé',
         credit_expired: () => 'Crédit retiré',
         credit_applied: (invoice) => `Crédit appliqué à la facture ${invoice}`,
-        credit_restored: (invoice) => `Crédit rendu par la facture ${invoice}`,
+        credit_restored: (invoice) => `Crédit restitué par la facture ${invoice}`,
         payment_settled: (invoice) => (invoice ? `Paiement de la facture ${invoice}` : 'Paiement'),
         payment_reversed: (invoice) =>
           invoice ? `Paiement de la facture ${invoice} rejeté` : 'Paiement rejeté',
@@ -116,7 +118,7 @@ export const fr: Language = {
       credit_change: (amount) => `Crédit ${amount}`,
       refund_change: (amount) => `À rembourser ${amount}`,
       credit_left: (amount) => `Votre crédit est de ${amount}.`,
-      refunds_left: (amount) => `${amount} restent à vous rembourser.`,
+      refunds_left: (amount) => `Montant qui reste à vous rembourser\u00a0: ${amount}.`,
       test: 'Relevé de test – ne pas payer.',
     },
     paid: 'Déjà payé',
@@ -129,16 +131,16 @@ export const fr: Language = {
     terms: {
       pay_by: (amount, date) => `Merci de payer ${amount} au plus tard le ${date}.`,
       overdue: (amount, date) =>
-        `En retard depuis le ${date}. Merci de payer ${amount} dès maintenant.`,
-      draft: 'Ceci est un brouillon. Rien n’est dû avant sa finalisation.',
+        `Cette facture était à payer au plus tard le ${date}. Merci de payer ${amount} dès maintenant.`,
+      draft: 'Ceci est un brouillon. Aucun paiement n’est dû pour l’instant.',
       paid: 'Cette facture est payée. Merci.',
-      void: 'Cette facture est annulée. Vous n’avez rien à payer.',
+      void: 'Cette facture est annulée. Aucun paiement n’est dû.',
     },
     states: {
       posted: (dueDate) => `À payer au plus tard le ${dueDate}`,
-      overdue: (dueDate) => `En retard depuis le ${dueDate}`,
+      overdue: (dueDate) => `En retard, échéance le ${dueDate}`,
       paid: 'Payée. Merci.',
-      void: 'Annulée. Rien à payer.',
+      void: 'Annulée. Aucun paiement n’est dû.',
       draft: 'Brouillon',
     },
     how_to_pay: 'Comment payer',
@@ -160,15 +162,20 @@ export const fr: Language = {
     greeting: (name) => `Bonjour ${name},`,
     greeting_unnamed: 'Bonjour,',
     invoice: (number) => `Voici votre facture ${number}.`,
+    reasons: {
+      change: (items) => `Elle porte sur une modification de votre abonnement\u00a0: ${items}.`,
+      cancel: (items) =>
+        `Elle porte sur ce qui restait à facturer à la fin de votre abonnement\u00a0: ${items}.`,
+    },
     credit_note: (number, invoice) =>
       `Voici votre avoir ${number}, qui corrige la facture ${invoice}.`,
-    nothing_due: 'Vous n’avez rien à payer.',
+    nothing_due: 'Aucun paiement n’est dû.',
     due_soon: (number, amount, dueDate, days) =>
       `La facture ${number} arrive à échéance ${days === 1 ? 'demain' : `dans ${days} jours`}. Merci de payer ${amount} au plus tard le ${dueDate}.`,
     due_today: (number, amount) =>
       `La facture ${number} arrive à échéance aujourd’hui. Merci de payer ${amount}.`,
     overdue: (number, amount, dueDate, days) =>
-      `La facture ${number} est en retard depuis le ${dueDate} (${days === 1 ? '1 jour' : `${days} jours`}). Merci de payer ${amount}.`,
+      `La facture ${number} était à payer au plus tard le ${dueDate} (${days === 1 ? '1 jour' : `${days} jours`} de retard). Merci de payer ${amount}.`,
     crossed: 'Si vous avez déjà payé, ignorez ce courriel.',
     received: (amount, number) =>
       `Nous avons reçu votre paiement de ${amount} pour la facture ${number}. Merci.`,
@@ -190,8 +197,7 @@ export const fr: Language = {
     },
     price_change: (product, { before, after, date }) =>
       `À partir du ${date}, votre abonnement à ${product} coûte ${after} au lieu de ${before}.`,
-    price_change_terms:
-      'Ces montants s’entendent avant remises et taxes. Vous n’avez rien à faire.',
+    price_change_terms: 'Ces montants s’entendent avant rabais et taxes. Vous n’avez rien à faire.',
     current_price: 'Prix actuel',
     new_price: 'Nouveau prix',
     product: 'Produit',

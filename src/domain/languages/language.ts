@@ -48,7 +48,7 @@ export interface DocumentWords {
   /** The day of supply on a line. */
   supplied(date: string): string
   /** Names a credit note on the invoice of a change: what it returned, and for when. */
-  unused(number: string, parts: string): string
+  unused(number: string, amount: string, parts: string): string
   /** The period of a line, first to last day, inclusive. */
   period(first: string, last: string): string
   percent(figure: string): string
@@ -143,6 +143,8 @@ export interface MailWords {
   greeting(name: string): string
   greeting_unnamed: string
   invoice(number: string): string
+  /** Why a subscription was billed within or after its period. */
+  reasons: Record<'change' | 'cancel', (items: string) => string>
   credit_note(number: string, invoice: string): string
   nothing_due: string
   due_soon(number: string, amount: string, dueDate: string, days: number): string

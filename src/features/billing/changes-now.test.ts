@@ -51,12 +51,21 @@ test('plans change twice in a period, and the amounts are those of the document'
   assert.equal(invoice.billing_reason, 'change')
   assert.match(
     invoice.notes,
-    /^Credit note CN-\d+: unused time, Pro, June 12, 2027 – June 30, 2027$/,
+    /^Credit note CN-\d+ for CA\$29\.77: unused time, Pro, June 12, 2027 – June 30, 2027$/,
   )
   assert.deepEqual(invoice.period, {
     start: '2027-06-12T00:00:00.000Z',
     end: '2027-07-01T00:00:00.000Z',
   })
+
+  const [note] = await notesOf(id)
+  const { lines, sentences } = await get(api, `/v1/credit_notes/${note?.id}/explain`)
+  assert.equal(
+    sentences[0],
+    'Line 1, Pro: June 12, 2027 – June 30, 2027, 19 of 30 days: CA$47.00 × 19 ÷ 30 = CA$29.77 rounded. CA$29.77 of CA$47.00.',
+  )
+  const { price, seconds, period_seconds, amount } = lines[0].unused
+  assert.deepEqual([price, seconds, period_seconds, amount], ['4700', 1_641_600, 2_592_000, 2977])
 
   // There and back again at one instant: 83.00 and 47.00 for 19 of 30 days are billed and returned.
   await change(back, [{ id: its, price_id: business.id }])
@@ -96,7 +105,7 @@ test('added units are charged alone, and nothing is returned for them', async ()
   const { sentences } = await get(api, `/v1/invoices/${more.id}/explain`)
   assert.match(
     sentences.join(' '),
-    /less CA\$30\.00 billed already, for 31 days; 19 of them: CA\$12\.26/,
+    /2 more \(5 instead of 3\): .*, less CA\$30\.00 billed already, for 31 days; 19 of them: CA\$12\.26/,
   )
   // The same number again costs nothing.
   await change(id, [{ id: item, quantity: 5 }])

@@ -4,7 +4,7 @@ import { CREDIT_SCALE } from '../../domain/credit.ts'
 import { billingError } from '../../domain/errors.ts'
 import { formatDecimal, parseDecimal } from '../../domain/money.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
-import type { ScheduledChange } from '../../domain/subscription-state.ts'
+import { type ScheduledChange, stateBefore } from '../../domain/subscription-state.ts'
 import { digestOf } from '../../platform/canonical-json.ts'
 import type { Answer, NamedRow } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -16,6 +16,7 @@ import { currentOf } from './current.ts'
 import { figuresShown, figuresWithoutIds, noteShown, noteWithoutIds } from './figures.ts'
 import { forecast, NEXT } from './forecast.ts'
 import { wholeSeconds } from './instants.ts'
+import { costsOf } from './items.ts'
 import { chargeRows, type NamesCharges } from './open-charges.ts'
 import { getSubscription } from './step.ts'
 
@@ -90,9 +91,9 @@ export function commandOf<I = unknown>(declared: Declared<I>): Command<I> {
       rows,
       decide(work, input) {
         const at = work.now
-        const since = getSubscription(work, input.id).updated_at
+        const before = getSubscription(work, input.id)
         performed(work, declared, { ...input, preview: { at, hash: '' } })
-        const json = JSON.stringify(shownOf(work, getSubscription(work, input.id), { at, since }))
+        const json = JSON.stringify(shownOf(work, getSubscription(work, input.id), { at, before }))
         return { json, object_id: '' }
       },
     },
@@ -175,7 +176,7 @@ function balanceOf(work: Work, { customer_id, currency }: Subscription): string 
 function shownOf(
   work: Work,
   row: Subscription,
-  { at, since }: { at: number; since: number },
+  { at, before }: { at: number; before: Subscription },
 ): unknown {
   const made = madeBy(work)
   const invoices = made.invoices.map(figuresShown)
@@ -183,9 +184,11 @@ function shownOf(
   return {
     object: 'subscription_change_preview',
     at: new Date(at).toISOString(),
-    hash: hashOf(work, row, { at, since, made }),
+    hash: hashOf(work, row, { at, since: before.updated_at, made }),
     ...{ status, current_period },
     next_invoice_at: next_invoice_at === null ? null : new Date(next_invoice_at).toISOString(),
+    items_before: costsOf(work, before),
+    items_after: costsOf(work, stateBefore(row, Number.POSITIVE_INFINITY)),
     invoices,
     credit_notes: made.notes.map(noteShown),
     amount_due: invoices.reduce((sum, { amount_due }) => sum + Number(amount_due), 0),

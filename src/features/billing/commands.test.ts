@@ -57,6 +57,9 @@ test('a command names the documents that it made, and has the tag of the subscri
 
 test('a command does what its preview showed', async () => {
   const change = await act(changing, 'preview', toBusiness(changing))
+  const costs = (items: Made[]) => items.map((item) => [item.quantity, item.interval, item.amount])
+  assert.deepEqual(costs(change.items_before), [[1, 'month', 4700]])
+  assert.deepEqual(costs(change.items_after), [[1, 'month', 8300]])
   assert.deepEqual(
     [totals(change.invoices), totals(change.credit_notes), change.balance_after],
     [[5257], [2977], '0.00000000'],
@@ -189,6 +192,6 @@ test('the notes of an invoice name returned time up to their limit', async () =>
   const items = of.items.map((item: Made) => ({ id: item.id, price_id: dearer.id }))
   const { invoice_ids } = await act(of, 'change', { items, at: 'now' })
   const { notes } = await get(api, `/v1/invoices/${invoice_ids[0]}`)
-  assert.match(notes, /^Credit note CN-\d+: unused time, Seats of .*…$/)
+  assert.match(notes, /^Credit note CN-\d+ for CA\$[\d.,]+: unused time, Seats of .*…$/)
   assert.ok(notes.length <= 5000, String(notes.length))
 })

@@ -6,7 +6,12 @@ import { amountOf, sumAmounts } from '../../domain/money.ts'
 import { priceOf as exactCost } from '../../domain/pricing.ts'
 import { productCan } from '../../domain/product.ts'
 import { type IntervalUnit, isMultiple, isShorter } from '../../domain/recurrence.ts'
-import { ITEMS_MOST, type SubscriptionItem } from '../../domain/subscription-state.ts'
+import {
+  ITEMS_MOST,
+  ownState,
+  type SubscriptionItem,
+  type SubscriptionState,
+} from '../../domain/subscription-state.ts'
 import { invariant } from '../../invariant.ts'
 import type { Work } from '../accounts/store.ts'
 import { markUsed } from '../prices/actions.ts'
@@ -145,6 +150,15 @@ export const fullAmount = ({ terms }: Pick<Price, 'terms'>, units: number): Deci
     events: terms.model === 'percentage' ? [quantity] : undefined,
   }).exact
 }
+
+/** The items of a subscription with their intervals, and what each costs for a full period. */
+export const costsOf = (work: Work, state: SubscriptionState) =>
+  (state.items ?? []).map((item) => {
+    const { id, price_id, product_id, quantity, billing = 'advance' } = item
+    const { interval, interval_count } = ownState(state, item)
+    const amount = Number(rounded(fullAmount(priceOf(work, item), quantity)))
+    return { id, price_id, product_id, quantity, interval, interval_count, billing, amount }
+  })
 
 /** Throws if the price of an item does not take its quantity, or a period would cost too much. */
 function assertAmounts(work: Work, items: readonly SubscriptionItem[]): void {

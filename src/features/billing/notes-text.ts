@@ -10,19 +10,20 @@ import { customers } from '../customers/store.ts'
 /** The maximum number of characters of notes on an invoice. */
 const NOTES_MOST = 5_000
 
-/** "Credit note CN-000012: unused time, Team, June 12, 2027 – June 30, 2027": a line for each note. */
+/** "Credit note CN-000012 for CA$29.77: unused time, Team, June 12, 2027 – June 30, 2027": a line for each note. */
 export function notesText(work: Work, customerId: number, notes: readonly Answer[]): string {
   const { time_zone, language: ours } = work.environment
   const language = chooseLanguage(work.get(customers, customerId).language, ours)
   const texts = notes.map(({ json }) => {
-    const { number, lines } = JSON.parse(json) as Pick<CreditNote, 'number' | 'lines'>
-    const parts = lines.map(({ description, period }) => {
+    const note = JSON.parse(json) as Pick<CreditNote, 'number' | 'total' | 'currency' | 'lines'>
+    const parts = note.lines.map(({ description, period }) => {
       const at = (instant: string | undefined) => (instant ? Date.parse(instant) : null)
       const span = { period_start: at(period?.start), period_end: at(period?.end) }
       const days = periodOf(span, time_zone, language)
       return days === undefined ? description : `${description}, ${days}`
     })
-    return language.document.unused(number, parts.join('; '))
+    const amount = language.money(note.total, note.currency)
+    return language.document.unused(note.number, amount, parts.join('; '))
   })
   const all = [...texts.join('\n')]
   return all.length > NOTES_MOST ? `${all.slice(0, NOTES_MOST - 1).join('')}…` : all.join('')

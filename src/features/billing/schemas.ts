@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { MOST_HELD } from '../../domain/coupon.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
-import { WEEKDAYS } from '../../domain/recurrence.ts'
+import { BILLINGS, WEEKDAYS } from '../../domain/recurrence.ts'
 import { ANCHORS, INVOICES, PRORATIONS } from '../../domain/subscription-change.ts'
 import { ITEMS_MOST } from '../../domain/subscription-state.ts'
 import { CREDIT_TO } from '../../domain/unused-time.ts'
@@ -24,7 +24,7 @@ import { idSchema } from '../identifiers.ts'
 import { PreviewLines } from '../invoices/line-shapes.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { PeriodShown } from '../period.ts'
-import { quantity, subscriptionRecord } from '../subscriptions/record.ts'
+import { itemShape, quantity, subscriptionRecord } from '../subscriptions/record.ts'
 
 const PriceRef = idSchema(
   'price',
@@ -360,6 +360,18 @@ export const SubscriptionPreview = Type.Object(
   { title: 'SubscriptionPreview', additionalProperties: false },
 )
 
+const { id, price_id, product_id } = itemShape
+const { interval, interval_count } = subscriptionRecord.item.properties
+
+const PreviewedItem = Type.Object(
+  {
+    ...{ id, price_id, product_id, quantity, interval, interval_count },
+    billing: ClosedOneOf(BILLINGS, 'Whether a period is billed when it begins or when it ends.'),
+    amount: Type.Integer({ description: 'What a full period costs before discounts and taxes.' }),
+  },
+  { title: 'PreviewedSubscriptionItem', additionalProperties: false },
+)
+
 export const SubscriptionChangePreview = Type.Object(
   {
     object: Type.Literal('subscription_change_preview'),
@@ -368,6 +380,10 @@ export const SubscriptionChangePreview = Type.Object(
     status: subscriptionRecord.item.properties.status,
     current_period: orNull(PeriodShown),
     next_invoice_at: orNull(Timestamp),
+    items_before: Type.Array(PreviewedItem, { description: 'The items now.' }),
+    items_after: Type.Array(PreviewedItem, {
+      description: 'The items afterwards, once all scheduled changes have applied.',
+    }),
     invoices: Type.Array(UpcomingInvoice, { description: 'What would be billed at once.' }),
     credit_notes: Type.Array(UnusedTimeNote, {
       description: 'The unused time that would be returned.',

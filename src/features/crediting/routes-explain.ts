@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { explainedLines, noteSentences } from '../../domain/credit-note-explanation.ts'
+import { explainedUnused } from '../../domain/unused-time.ts'
 import { invariant } from '../../invariant.ts'
 import { route } from '../../platform/http/route.ts'
 import { creditNoteIds, creditNotes } from '../credit-notes/record.ts'
@@ -9,8 +10,10 @@ import { findCreditedBefore } from '../credit-notes/store.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { findInvoices } from '../invoices/store.ts'
+import { lineRef } from '../invoices/text.ts'
 import { cents } from '../kinds.ts'
 import type { Service } from '../service.ts'
+import { subscriptionRecord } from '../subscriptions/record.ts'
 
 const Amount = (description: string) => cents(description).input
 
@@ -29,6 +32,24 @@ const Tax = Type.Object(
   { title: 'CreditNoteExplanationTax', additionalProperties: false },
 )
 
+const day = (description: string) => ({ ...Type.String({ description }), format: 'date' })
+
+const Unused = Type.Object(
+  {
+    first_day: day('The first day returned.'),
+    last_day: day('The last day returned.'),
+    price: Type.String({
+      description:
+        'The price of the whole period in cents, less what was billed of it before; a decimal.',
+    }),
+    seconds: Type.Integer({ description: 'The time returned.' }),
+    period_seconds: Type.Integer({ description: 'The length of the whole period.' }),
+    amount: Amount('price × seconds ÷ period_seconds, rounded.'),
+    discount: Amount('The share of the discount of the line in it, which is not returned.'),
+  },
+  { title: 'CreditNoteExplanationUnused', additionalProperties: false },
+)
+
 const Line = Type.Object(
   {
     line: Type.Integer({ minimum: 1, description: 'Its place on the invoice, from 1.' }),
@@ -36,6 +57,9 @@ const Line = Type.Object(
     base: Amount('What the invoice billed of the line after its discounts.'),
     credited_before: Amount('What earlier notes credited of it.'),
     amount: Amount('What this note credits of it.'),
+    unused: Type.Union([Unused, Type.Null()], {
+      description: 'The unused time of a subscription that it returns; null for other reasons.',
+    }),
     taxes: Type.Array(Tax),
   },
   { title: 'CreditNoteExplanationLine', additionalProperties: false },
@@ -76,7 +100,18 @@ export const explainRoute = route({
     invariant(invoice, `Credit note ${note.number} is on an invoice that does not exist.`)
     const before = await findCreditedBefore(service.pool, note)
     const explained = { ...note, credits: note.credits ?? [], before }
-    const lines = explainedLines(invoice, explained)
+    const { subscription_id } = note
+    const counting =
+      note.reason === 'unused_time' && subscription_id !== null
+        ? await service.read(subscriptionRecord.find, { environment_id, id: subscription_id })
+        : null
+    const lines = explainedLines(invoice, explained, (line) => {
+      const returned = note.lines.find((each) => each.invoice_line_id === lineRef(line))?.period
+      if (!counting || !returned) return null
+      const { proration_unit: unit, zone } = counting
+      const span = { start: Date.parse(returned.start), end: Date.parse(returned.end) }
+      return explainedUnused(line, span, { unit, zone })
+    })
     const json = JSON.stringify({
       object: 'credit_note_explanation',
       credit_note_id: creditNoteIds.ref(id),

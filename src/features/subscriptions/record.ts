@@ -60,7 +60,7 @@ export const quantity = Type.Integer({
   description: 'Number of units, such as seats.',
 })
 
-const itemShape = {
+export const itemShape = {
   id: itemId,
   price_id: idSchema('price', 'What each period costs.'),
   product_id: idSchema('product', 'The product of the price.'),

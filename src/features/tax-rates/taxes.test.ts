@@ -78,7 +78,7 @@ test('GST and QST of 140.00 are 7.00 and 13.97, and are posted by rate', async (
   const { sentences } = await get(api, `${INVOICES}/${invoice.id}/explain`)
   assert.ok(
     sentences.includes(
-      'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in CA-QC. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
+      'QST: 9.975% of CA$140.00 = CA$13.965, rounded to CA$13.97. You are registered for it, and the customer is in Quebec, Canada. Legal basis: Act respecting the Québec sales tax, CQLR, c. T-0.1, s. 16.',
     ),
     sentences.join('\n'),
   )

@@ -66,7 +66,7 @@ test('every step is visible on the timeline of the invoice, in order', () => {
       '2026-11-29T12:00 invoice.paid: Paid in full: CA$59.97.',
       '2026-11-29T12:00 payment.reversed: Payment of CA$39.97 reversed: returned unpaid.',
       '2026-11-29T12:00 invoice.payment_reversed: Open again: balance due CA$39.97.',
-      '2026-12-01T00:00 invoice.overdue: Overdue since 2026-11-30: balance due CA$39.97.',
+      '2026-12-01T00:00 invoice.overdue: Overdue, was due on 2026-11-30: balance due CA$39.97.',
     ],
   )
 })

@@ -95,24 +95,35 @@ function shareLists(schemas: Record<string, JsonSchema>): Record<string, JsonSch
   return { ...Object.fromEntries(shared), ...(envelope && { ListEnvelope: envelope }) }
 }
 
+/** Objects with fewer properties are repeated where others have them too. */
+const SHARED_LEAST = 10
+
 /** Lets an object with further properties, such as those of one response, refer to the object without them. */
 function shareObjects(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const all = Object.entries(schemas).filter(([, { properties = {} }]) => sizeOf(properties) > 0)
+  all.sort(([, one], [, other]) => sizeOf(other.properties) - sizeOf(one.properties))
   const shared = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
     const { properties = {}, required = [] } = schema
-    const of = pascal(String(properties.object?.const))
-    const { properties: plain, required: needed = [] } = schemas[of] ?? {}
-    const isWhole = (key: string) => isDeepStrictEqual(plain?.[key], properties[key])
-    if (of === name || !plain || !Object.keys(plain).every(isWhole)) return [name, schema]
-    const own = Object.entries(properties).filter(([key]) => !(key in plain))
+    const isPart = ([, { properties: plain = {}, required: needed = [] }]: (typeof all)[number]) =>
+      sizeOf(plain) >= SHARED_LEAST &&
+      sizeOf(plain) < sizeOf(properties) &&
+      needed.every((key) => required.includes(key)) &&
+      Object.entries(plain).every(([key, each]) => isDeepStrictEqual(each, properties[key]))
+    const [of, base] = all.find(isPart) ?? []
+    if (of === undefined || base === undefined) return [name, schema]
+    const own = Object.entries(properties).filter(([key]) => !(key in (base.properties ?? {})))
     const more = {
       type: 'object',
-      required: required.filter((key) => !needed.includes(key)),
+      required: required.filter((key) => !base.required?.includes(key)),
       properties: Object.fromEntries(own),
     }
     return [name, { allOf: [ref('schemas', of), more] }]
   })
   return Object.fromEntries(shared)
 }
+
+const sizeOf = (properties: JsonSchema['properties']): number =>
+  Object.keys(properties ?? {}).length
 
 /** Drops responses that no operation returns, such as the one for an unknown path. */
 function withoutUnused(document: OpenApi): OpenApi {

@@ -11,6 +11,7 @@ import { ApiCall, type Shown } from '../page/api-call.tsx'
 import { messages as eventMessages, eventText } from '../text/event-messages.ts'
 import { useFormat } from '../text/format.ts'
 import { useMessages } from '../text/locale.tsx'
+import { useKnownProducts } from '../text/product-names.ts'
 import { dialogMessages } from './messages.ts'
 import { Warnings } from './warnings.tsx'
 
@@ -151,6 +152,8 @@ function Foreseen({ foreseen, concernsCustomer }: ForeseenProps) {
   const m = useMessages(dialogMessages)
   const events = useMessages(eventMessages)
   const format = useFormat()
+  const hasChanges = foreseen?.events.some(({ type }) => type.startsWith('subscription.change_'))
+  const nameOf = useKnownProducts(hasChanges ?? false)
   if (!foreseen) {
     return (
       <Stack gap="xs" role="status" aria-busy="true">
@@ -163,7 +166,7 @@ function Foreseen({ foreseen, concernsCustomer }: ForeseenProps) {
     )
   }
   const effects = [
-    ...foreseen.events.map(({ type, data }) => eventText(events, format, type, data)),
+    ...foreseen.events.map(({ type, data }) => eventText(events, format, type, data, nameOf)),
     ...foreseen.emails.map(({ to, subject }) => m.mailTo(to, subject)),
     ...(concernsCustomer && foreseen.emails.length === 0 ? [m.noEmail] : []),
   ]

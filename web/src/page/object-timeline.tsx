@@ -6,6 +6,7 @@ import { messages as eventMessages, eventText } from '../text/event-messages.ts'
 import { useFormat } from '../text/format.ts'
 import { defineMessages, useMessages } from '../text/locale.tsx'
 import { ObjectLink, objectOf } from '../text/object-link.tsx'
+import { useKnownProducts } from '../text/product-names.ts'
 import { Loaded } from './loaded.tsx'
 import { EventTimeline } from './timeline.tsx'
 
@@ -25,6 +26,10 @@ export function ObjectTimeline({ of }: ObjectTimelineProps) {
   const events = useMessages(eventMessages)
   const format = useFormat()
   const query = useFeed(of)
+  const hasChanges = query.data?.pages.some(({ data }) =>
+    data.some(({ type }) => type.startsWith('subscription.change_')),
+  )
+  const nameOf = useKnownProducts(hasChanges ?? false)
   const self = 'customer_id' in of ? of.customer_id : of.object_id
   return (
     <Loaded query={query} permission="events:read">
@@ -32,7 +37,8 @@ export function ObjectTimeline({ of }: ObjectTimelineProps) {
         const entries = pages.flatMap(({ data }) =>
           data.map(({ id, type, created_at, data: { object, previous_attributes } }) => {
             const about = objectOf(object)
-            const text = eventText(events, format, type, { object, previous_attributes })
+            const recorded = { object, previous_attributes }
+            const text = eventText(events, format, type, recorded, nameOf)
             // Events about another object link to it.
             const more = about.id !== self && <ObjectLink {...about} />
             return { id, at: created_at, text, more }

@@ -109,7 +109,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   invoice_not_creditable:
     'Cette facture est un brouillon ou annulée : un avoir n’est pas possible.',
   credit_exceeds_invoice: 'L’avoir dépasse ce qui n’est pas encore crédité.',
-  refund_exceeds_payment: 'L’argent rendu dépasse celui qui a été reçu.',
+  refund_exceeds_payment: 'Le montant remboursé dépasse le montant reçu.',
   refund_exceeds_credit_note: 'Le remboursement dépasse ce que l’avoir doit encore rembourser.',
   refund_not_pending: 'L’état du remboursement ne le permet pas.',
   refund_pending:

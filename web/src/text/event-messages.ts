@@ -1,7 +1,9 @@
 // What an event says, in the reader's language: in dialogs beforehand, in timelines afterwards.
 import type { EventObject } from '../../../src/domain/event.ts'
 import { RESOURCES } from '../../../src/domain/resources.ts'
+import type { Subscription } from '../api/types.ts'
 import type { Format } from './format.ts'
+import { appliedChanges, type NameOf, scheduledChange } from './item-changes.ts'
 import { defineMessages, type Like } from './locale.tsx'
 import { inWords, propertyNames } from './property-names.ts'
 import { capitalized } from './resource-name.ts'
@@ -71,17 +73,30 @@ export const messages = defineMessages({
     'subscription.started': () => 'Subscription started.',
     'subscription.trial_will_end': () => 'Trial ends in three days.',
     'subscription.trial_ended': () => 'Trial ended.',
-    'subscription.renewed': () => 'Subscription renewed.',
+    'subscription.renewed': (first: string, last: string) =>
+      first ? `Subscription renewed: ${first} – ${last}.` : 'Subscription renewed.',
     'subscription.past_due': () => 'Subscription past due.',
-    'subscription.paused': () => 'Subscription paused.',
+    'subscription.paused': (until: string) =>
+      until ? `Subscription paused until ${until}.` : 'Subscription paused.',
     'subscription.resumed': () => 'Subscription resumed.',
-    'subscription.change_scheduled': () => 'Change of items scheduled.',
-    'subscription.change_applied': () => 'Items changed.',
+    'subscription.change_scheduled': (day: string, changes: string) =>
+      day ? `Change scheduled for ${day}: ${changes}.` : 'Change of items scheduled.',
+    'subscription.change_applied': (changes: string) =>
+      changes ? `Items changed: ${changes}.` : 'Items changed.',
     'subscription.canceled': () => 'Subscription canceled.',
     'subscription.billing_failed': () => 'Subscription could not be billed.',
     'webhook_endpoint.disabled': (url: string) => `Endpoint ${url} disabled.`,
     'webhook_endpoint.secret_rotated': (url: string) => `Endpoint ${url} has a new secret.`,
     'webhook_endpoint.test': () => 'Test event sent.',
+    items: {
+      item: 'an item',
+      added: (name: string, quantity: string) => `${quantity} × ${name} added`,
+      removed: (name: string) => `${name} removed`,
+      replaced: (before: string, after: string) => `${before} → ${after}`,
+      repriced: (name: string) => `${name} at another price`,
+      quantity: (name: string, before: string, after: string) =>
+        `quantity of ${name} ${before} → ${after}`,
+    },
     usual: (what: string, done: string, properties: string) =>
       `${what} ${done}${properties && `: ${properties}`}.`,
     acts: { created: 'created', updated: 'updated', archived: 'archived', deleted: 'deleted' },
@@ -98,7 +113,7 @@ export const messages = defineMessages({
       properties ? `Paramètres modifiés : ${properties}.` : 'Paramètres modifiés.',
     'customer.erased': () => 'Données personnelles d’un client effacées.',
     'coupon.redeemed': (name) => `Coupon ${name} utilisé.`,
-    'coupon.released': (name) => `Une utilisation du coupon ${name} est rendue.`,
+    'coupon.released': (name) => `Une utilisation du coupon ${name} est annulée.`,
     'invoice.created': (number, total) => `Brouillon ${number} créé, de ${total}.`,
     'invoice.updated': (number, properties) => `Brouillon ${number} modifié : ${properties}.`,
     'invoice.finalized': (number, due, date, tax) =>
@@ -112,7 +127,7 @@ export const messages = defineMessages({
     'invoice.paid': (number, due, credited) =>
       credited
         ? `Facture ${number} soldée, dont ${credited} par avoir.`
-        : `Facture ${number} payée en entier : ${due}.`,
+        : `Facture ${number} entièrement payée : ${due}.`,
     'invoice.payment_reversed': (number, remaining) =>
       `Facture ${number} de nouveau à payer : il reste ${remaining}.`,
     'invoice.credited': (number, remaining) =>
@@ -129,9 +144,9 @@ export const messages = defineMessages({
       `Facture ${number} radiée : ${written} sur ${remaining}.`,
     'invoice.write_off_reversed': (number, written) =>
       written
-        ? `Radiation de la facture ${number} reprise en partie : ${written} restent radiés.`
+        ? `Radiation de la facture ${number} reprise en partie ; solde radié : ${written}.`
         : `Radiation de la facture ${number} reprise.`,
-    'invoice.reminded': (number) => `Un rappel de la facture ${number} est écrit.`,
+    'invoice.reminded': (number) => `Rappel de la facture ${number} créé.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'refund.created': (amount) => `Remboursement de ${amount} lancé.`,
     'refund.succeeded': (amount, date) => `Remboursement de ${amount} payé le ${date}.`,
@@ -148,25 +163,37 @@ export const messages = defineMessages({
     'price_migration.canceled': () => 'Migration de prix annulée.',
     'invoice_item.billed': (amount) => `Élément ponctuel de ${amount} facturé.`,
     'subscription.started': () => 'Abonnement démarré.',
-    'subscription.trial_will_end': () => 'L’essai se termine dans trois jours.',
+    'subscription.trial_will_end': () => 'L’essai se terminera dans trois jours.',
     'subscription.trial_ended': () => 'Essai terminé.',
-    'subscription.renewed': () => 'Abonnement renouvelé.',
+    'subscription.renewed': (first, last) =>
+      first ? `Abonnement renouvelé, du ${first} au ${last}.` : 'Abonnement renouvelé.',
     'subscription.past_due': () => 'Abonnement en retard de paiement.',
-    'subscription.paused': () => 'Abonnement mis en pause.',
+    'subscription.paused': (until) =>
+      until ? `Abonnement en pause jusqu’au ${until}.` : 'Abonnement mis en pause.',
     'subscription.resumed': () => 'Abonnement repris.',
-    'subscription.change_scheduled': () => 'Changement d’articles prévu.',
-    'subscription.change_applied': () => 'Articles changés.',
+    'subscription.change_scheduled': (day, changes) =>
+      day ? `Changement prévu le ${day}\u00a0: ${changes}.` : 'Changement d’articles prévu.',
+    'subscription.change_applied': (changes) =>
+      changes ? `Articles modifiés\u00a0: ${changes}.` : 'Articles modifiés.',
     'subscription.canceled': () => 'Abonnement résilié.',
     'subscription.billing_failed': () => 'L’abonnement n’a pas pu être facturé.',
     'webhook_endpoint.disabled': (url) => `Point de réception ${url} désactivé.`,
     'webhook_endpoint.secret_rotated': (url) => `Le point de réception ${url} a un nouveau secret.`,
-    'webhook_endpoint.test': () => 'Un événement d’essai pour un point de réception.',
+    'webhook_endpoint.test': () => 'Événement d’essai envoyé.',
+    items: {
+      item: 'un article',
+      added: (name, quantity) => `ajout de ${quantity} × ${name}`,
+      removed: (name) => `retrait de ${name}`,
+      replaced: (before, after) => `${before} → ${after}`,
+      repriced: (name) => `${name} à un autre prix`,
+      quantity: (name, before, after) => `quantité de ${name} ${before} → ${after}`,
+    },
     usual: (what, done, properties) => `${what} ${done}${properties && `\u00a0: ${properties}`}.`,
     acts: { created: 'créé', updated: 'modifié', archived: 'archivé', deleted: 'supprimé' },
     properties: propertyNames.fr,
     other: (type) => `${type}.`,
     types: {
-      ...{ granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'rendu' },
+      ...{ granted: 'accordé', expired: 'repris', applied: 'imputé', restored: 'restitué' },
       ...{ credited: 'd’un avoir', credit_note_voided: 'avoir annulé' },
       ...{ overpaid: 'd’un trop-perçu', overpayment_reversed: 'trop-perçu contrepassé' },
     },
@@ -185,16 +212,22 @@ const settledOf = (invoice: Record<string, unknown>) =>
   Number(invoice.amount_paid) + Number(invoice.credit_applied_later ?? 0)
 
 /** One sentence about an event; its type in words if no sentence exists, or only the object's ID is known. */
-export function eventText(m: EventWords, format: Format, type: string, data: EventData): string {
+export function eventText(
+  m: EventWords,
+  format: Format,
+  type: string,
+  data: EventData,
+  nameOf: NameOf = () => undefined,
+): string {
   const { object: o, previous_attributes = {} } = data
   if (Object.keys(o).every((property) => property === 'id' || property === 'object'))
     return m.other(wordsOf(type))
-  const parts = { object: o, properties: propertiesOf(m, previous_attributes) }
+  const parts = { ...data, nameOf, properties: propertiesOf(m, previous_attributes) }
   return ownText(m, format, type, parts) ?? usualText(m, format, type, parts)
 }
 
-interface Parts {
-  object: Record<string, unknown>
+interface Parts extends EventData {
+  nameOf: NameOf
   /** The names of the changed properties. */
   properties: string
 }
@@ -249,13 +282,43 @@ function invoiceTexts(
   return sentences
 }
 
-/** The sentence that only events of this type have, if they have one. */
-function ownText(
+/** The sentences about subscriptions. */
+function subscriptionTexts(
   m: EventWords,
   format: Format,
-  type: string,
-  { object: o, properties }: Parts,
-): string | undefined {
+  { nameOf, ...data }: Parts,
+): Record<string, () => string> {
+  const { zone, pause, current_period: period } = data.object as Partial<Subscription>
+  const sentences: Record<string, () => string> = {
+    'subscription.started': () => m['subscription.started'](),
+    'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
+    'subscription.trial_ended': () => m['subscription.trial_ended'](),
+    'subscription.renewed': () =>
+      period
+        ? m['subscription.renewed'](
+            format.day(period.start, zone),
+            format.lastDay(period.end, zone),
+          )
+        : m['subscription.renewed']('', ''),
+    'subscription.past_due': () => m['subscription.past_due'](),
+    'subscription.paused': () =>
+      m['subscription.paused'](pause?.resume_at ? format.day(pause.resume_at, zone) : ''),
+    'subscription.resumed': () => m['subscription.resumed'](),
+    'subscription.change_scheduled': () => {
+      const { day = '', changes = '' } = scheduledChange(m.items, format, data, nameOf) ?? {}
+      return m['subscription.change_scheduled'](day, changes)
+    },
+    'subscription.change_applied': () =>
+      m['subscription.change_applied'](appliedChanges(m.items, format, data, nameOf)),
+    'subscription.canceled': () => m['subscription.canceled'](),
+    'subscription.billing_failed': () => m['subscription.billing_failed'](),
+  }
+  return sentences
+}
+
+/** The sentence that only events of this type have, if they have one. */
+function ownText(m: EventWords, format: Format, type: string, parts: Parts): string | undefined {
+  const { object: o, properties } = parts
   const money = (property: string) => format.money(Number(o[property]), String(o.currency))
   const name = String(o.name ?? '')
   const number = String(o.number ?? '')
@@ -267,6 +330,7 @@ function ownText(
     'coupon.redeemed': () => m['coupon.redeemed'](name),
     'coupon.released': () => m['coupon.released'](name),
     ...invoiceTexts(m, format, o, properties),
+    ...subscriptionTexts(m, format, parts),
     'credit_note.issued': () => m['credit_note.issued'](number, money('total')),
     'credit_note.voided': () => m['credit_note.voided'](number),
     'credit_note.updated': () => m['credit_note.updated'](number, properties),
@@ -286,17 +350,6 @@ function ownText(
     'invoice_item.billed': () => m['invoice_item.billed'](money('amount')),
     'price_migration.completed': () => m['price_migration.completed'](),
     'price_migration.canceled': () => m['price_migration.canceled'](),
-    'subscription.started': () => m['subscription.started'](),
-    'subscription.trial_will_end': () => m['subscription.trial_will_end'](),
-    'subscription.trial_ended': () => m['subscription.trial_ended'](),
-    'subscription.renewed': () => m['subscription.renewed'](),
-    'subscription.past_due': () => m['subscription.past_due'](),
-    'subscription.paused': () => m['subscription.paused'](),
-    'subscription.resumed': () => m['subscription.resumed'](),
-    'subscription.change_scheduled': () => m['subscription.change_scheduled'](),
-    'subscription.change_applied': () => m['subscription.change_applied'](),
-    'subscription.canceled': () => m['subscription.canceled'](),
-    'subscription.billing_failed': () => m['subscription.billing_failed'](),
     'webhook_endpoint.disabled': () => m['webhook_endpoint.disabled'](url),
     'webhook_endpoint.secret_rotated': () => m['webhook_endpoint.secret_rotated'](url),
     'webhook_endpoint.test': () => m['webhook_endpoint.test'](),

@@ -16,8 +16,10 @@ export interface Format {
   decimal(value: string, currency: string): string
   /** A calendar date, `2026-12-20`. */
   date(date: string): string
-  /** The day of a timestamp, in the account's zone. */
-  day(instant: string): string
+  /** The day of a timestamp, in the account's zone or that of a subscription. */
+  day(instant: string, zone?: string): string
+  /** The last day of a period, from its exclusive end. */
+  lastDay(end: string, zone?: string): string
   /** Day and time of a timestamp, in the account's zone. */
   time(instant: string): string
   /** The same with the name of the zone, for readers in other zones. */
@@ -45,7 +47,15 @@ export function useFormat(): Format {
 
 function formatOf(locale: string, timeZone: string): Format {
   const civil = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone })
+  // French uses an ordinal for the first of a month, which Intl does not support.
+  const dated = (text: string) =>
+    locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
+  const ofDay = { dateStyle: 'medium' } as const
+  const day = new Intl.DateTimeFormat(locale, { ...ofDay, timeZone })
+  const dayOf = (instant: string | number, zone?: string) => {
+    const own = zone ? new Intl.DateTimeFormat(locale, { ...ofDay, timeZone: zone }) : day
+    return dated(own.format(new Date(instant)))
+  }
   const time = new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -54,9 +64,6 @@ function formatOf(locale: string, timeZone: string): Format {
   const number = new Intl.NumberFormat(locale)
   const percent = { style: 'unit', unit: 'percent', maximumFractionDigits: 12 } as const
   const percents = new Intl.NumberFormat(locale, percent)
-  // French uses an ordinal for the first of a month, which Intl does not support.
-  const dated = (text: string) =>
-    locale.startsWith('fr') ? text.replace(/^1(?=\s\p{L})/u, '1er') : text
   const timed = (instant: string) => dated(time.format(new Date(instant)))
   return {
     locale,
@@ -69,7 +76,8 @@ function formatOf(locale: string, timeZone: string): Format {
       return format.format(value as Intl.StringNumericLiteral)
     },
     date: (date) => dated(civil.format(new Date(`${date}T00:00:00Z`))),
-    day: (instant) => dated(day.format(new Date(instant))),
+    day: dayOf,
+    lastDay: (end, zone) => dayOf(Date.parse(end) - 1, zone),
     time: timed,
     zoned: (instant) => `${timed(instant)} (${timeZone})`,
     number: (value) => writtenWith(locale, number.formatToParts(value)),

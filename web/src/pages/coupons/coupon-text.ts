@@ -41,7 +41,7 @@ export function useCouponText() {
     /** A discount of a customer or subscription: for one that lasts months, until when. */
     given(discount: HeldDiscount): string {
       const { duration, ends_at } = discount
-      const lasts = ends_at ? m.until(format.day(ends_at)) : lasting(duration, null)
+      const lasts = ends_at ? m.until(format.lastDay(ends_at)) : lasting(duration, null)
       return `${off(discount)}, ${lasts}`
     },
     /** How often it was redeemed: "3 of 10" */

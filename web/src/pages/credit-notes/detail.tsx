@@ -66,14 +66,16 @@ function Shown({ note }: NoteProps) {
       >
         {m.send}
       </ActionButton>
-      <ActionButton
-        permission="credit_notes:write"
-        variant="default"
-        reason={whyNotVoid(note, refunds, m)}
-        onClick={() => setOpen('void')}
-      >
-        {m.void}
-      </ActionButton>
+      {note.reason !== 'unused_time' && (
+        <ActionButton
+          permission="credit_notes:write"
+          variant="default"
+          reason={whyNotVoid(note, refunds, m)}
+          onClick={() => setOpen('void')}
+        >
+          {m.void}
+        </ActionButton>
+      )}
       <PdfButton href={pdf} label={m.pdf} />
     </>
   )

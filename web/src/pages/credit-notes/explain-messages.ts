@@ -10,6 +10,9 @@ export const messages = defineMessages({
     line: (number: string) => `Line ${number}`,
     of: (description: string, base: string) => `${description}, billed for ${base}`,
     before: (amount: string) => `, ${amount} credited before`,
+    unused: (first: string, last: string, computed: string) =>
+      `; ${first} – ${last} returned: ${computed} rounded`,
+    discounted: (amount: string) => `, less ${amount} of its discount`,
     share: (tax: string, until: string, base: string, share: string) =>
       `${tax} × ${until} ÷ ${base} = ${share} rounded`,
     less: (amount: string) => `, less ${amount} credited before`,
@@ -18,15 +21,17 @@ export const messages = defineMessages({
   },
   fr: {
     intro:
-      'Les taxes suivent de tout ce qui est crédité d’une ligne jusque-là : les avoirs font ensemble la facture.',
+      'Les taxes se calculent sur le total crédité de chaque ligne jusque-là, afin que la somme des avoirs corresponde à la facture.',
     total: 'Total',
     sum: (amount, tax) => `${amount} + ${tax} de taxe`,
     line: (number) => `Ligne ${number}`,
     of: (description, base) => `${description}, facturé ${base}`,
     before: (amount) => `, dont ${amount} déjà crédités`,
+    unused: (first, last, computed) => `\u00a0; du ${first} au ${last}\u00a0: ${computed} arrondi`,
+    discounted: (amount) => `, moins ${amount} du rabais`,
     share: (tax, until, base, share) => `${tax} × ${until} ÷ ${base} = ${share} arrondi`,
     less: (amount) => `, moins ${amount} déjà crédités`,
-    lower: (amount) => `, moins ${amount} pour que les parties fassent le tout`,
-    higher: (amount) => `, plus ${amount} pour que les parties fassent le tout`,
+    lower: (amount) => `, moins ${amount} pour que la somme soit juste`,
+    higher: (amount) => `, plus ${amount} pour que la somme soit juste`,
   },
 })

@@ -1,6 +1,8 @@
 // How the amounts of a credit note follow from its invoice and from the notes before it.
 import { Paper, Text } from '@mantine/core'
 import type { ExplainedLine } from '../../../../src/domain/credit-note-explanation.ts'
+import { daysIn, moneyOf } from '../../../../src/domain/pricing-sentences.ts'
+import type { ExplainedUnused } from '../../../../src/domain/unused-time.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { CreditNote } from '../../api/types.ts'
 import { ApiCall } from '../../page/api-call.tsx'
@@ -54,6 +56,7 @@ function Tree({ note, lines }: { note: CreditNote; lines: ExplainedLine[] }) {
             key={line.line}
             line={line}
             money={money}
+            currency={note.currency}
             isOpen={lines.length <= LINES_OPEN_MOST}
           />
         ))}
@@ -68,21 +71,36 @@ function Tree({ note, lines }: { note: CreditNote; lines: ExplainedLine[] }) {
 interface LineProps {
   line: ExplainedLine
   money(amount: number): string
+  currency: string
   isOpen: boolean
 }
 
-function Line({ line, money, isOpen }: LineProps) {
+/** The days that a note returns, and the computation of their price. */
+function useUnusedText(money: LineProps['money'], currency: string) {
+  const m = useMessages(messages)
+  const format = useFormat()
+  const tag = format.locale.startsWith('fr') ? 'fr' : 'en'
+  return ({ first_day, last_day, price, ...unused }: ExplainedUnused): string => {
+    const [days, all] = [unused.seconds, unused.period_seconds].map((each) => daysIn(tag, each))
+    const computed = `${moneyOf(tag, price, currency)} × ${days} ÷ ${all} = ${money(unused.amount)}`
+    const less = unused.discount === 0 ? '' : m.discounted(money(unused.discount))
+    return `${m.unused(format.date(first_day), format.date(last_day), computed)}${less}`
+  }
+}
+
+function Line({ line, money, currency, isOpen }: LineProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const taxName = useTaxName()
-  const { base, credited_before, amount, description } = line
+  const unusedText = useUnusedText(money, currency)
+  const { base, credited_before, amount, description, unused } = line
   const earlier = credited_before === 0 ? '' : m.before(money(credited_before))
   const until = money(credited_before + amount)
   return (
     <Step
       open={isOpen}
       name={m.line(format.number(line.line))}
-      how={`${m.of(description, money(base))}${earlier}`}
+      how={`${m.of(description, money(base))}${earlier}${unused ? unusedText(unused) : ''}`}
       result={money(amount)}
     >
       {line.taxes.length > 0 &&

@@ -14,7 +14,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { messages as priceMessages } from '../prices/messages.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { PricedLine } from '../prices/types.ts'
-import { isMore, lastOf, shareOf } from '../subscriptions/period.ts'
+import { isMore, shareOf } from '../subscriptions/period.ts'
 import { DraftDiscounts } from './discounts.tsx'
 import { messages } from './messages.ts'
 import { SumList } from './sum-list.tsx'
@@ -145,7 +145,7 @@ function Lines({ invoice }: { invoice: Invoice }) {
                 {line.description}
                 {line.period && (
                   <Text size="xs" c="dimmed" component="div">
-                    {m.period(format.day(line.period.start), format.day(lastOf(line.period)))}
+                    {m.period(format.day(line.period.start), format.lastDay(line.period.end))}
                     {line.pricing?.part &&
                       ` · ${isMore(line.pricing.part) ? m.more : m.share(format.percent(shareOf(line.pricing.part)))}`}
                   </Text>

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     statusSentences: {
       draft: 'Only your team can see this draft. You can still edit everything in it.',
       posted: (remaining: string, date: string) => `${remaining} due by ${date}.`,
-      overdue: (remaining: string, date: string) => `${remaining} overdue since ${date}.`,
+      overdue: (remaining: string, date: string) => `${remaining} overdue, was due on ${date}.`,
       writtenOff: (written: string) => `${written} is written off.`,
       paid: (paid: string) => `Paid in full: ${paid}.`,
       credited: (amount: string) => `Nothing is due: ${amount} was credited.`,
@@ -216,11 +216,11 @@ export const messages = defineMessages({
     statusSentences: {
       draft: 'Un brouillon : personne d’autre ne l’a vu, et tout peut encore y changer.',
       posted: (remaining, date) => `${remaining} à payer au plus tard le ${date}.`,
-      overdue: (remaining, date) => `${remaining} en retard depuis le ${date}.`,
-      writtenOff: (written) => `${written} sont radiés.`,
-      paid: (paid) => `Payée en entier : ${paid}.`,
-      credited: (amount) => `Rien n’est dû : ${amount} ont été crédités.`,
-      paidAndCredited: (paid, amount) => `${paid} payés, ${amount} crédités.`,
+      overdue: (remaining, date) => `${remaining} en retard, échéance le ${date}.`,
+      writtenOff: (written) => `Montant radié : ${written}.`,
+      paid: (paid) => `Entièrement payée : ${paid}.`,
+      credited: (amount) => `Rien n’est dû ; montant crédité : ${amount}.`,
+      paidAndCredited: (paid, amount) => `Payé : ${paid} ; crédité : ${amount}.`,
       nothingDue: 'Rien n’était dû : réglée à son émission.',
       void: 'Annulée : rien n’est dû, et son numéro ne resservira pas.',
     },
@@ -366,9 +366,8 @@ export const messages = defineMessages({
     voided: 'Annulée',
     metadata: 'Métadonnées',
     id: 'Identifiant',
-    explainDraft:
-      'Selon le brouillon d’à présent. L’émission le fige et impute le crédit du client.',
-    explainFrozen: 'Tel que figé à l’émission de la facture.',
+    explainDraft: 'Selon le brouillon actuel. Son émission le fige et impute le crédit du client.',
+    explainFrozen: 'Tel qu’il a été figé à l’émission de la facture.',
     how: {
       dueIsTotal: 'est le total',
       due: 'est le total moins le crédit',

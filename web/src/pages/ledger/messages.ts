@@ -177,7 +177,7 @@ export const messages = defineMessages({
       credit_granted: 'Crédit accordé',
       credit_expired: 'Crédit retiré',
       credit_applied: 'Crédit imputé',
-      credit_restored: 'Crédit rendu',
+      credit_restored: 'Crédit restitué',
       credit_note_issued: 'Avoir émis',
       credit_note_voided: 'Avoir annulé',
       refund_succeeded: 'Remboursement payé',

@@ -120,7 +120,7 @@ export const messages = defineMessages({
     moveTexts: {
       to_balance: 'Ce montant devient un crédit du client, que ses factures suivantes utilisent.',
       refund:
-        'Ce qui, de ce paiement, ne règle aucune facture est rendu au client. Le remboursement reste en attente jusqu’à ce que vous l’ayez payé et déclaré payé.',
+        'Ce qui, de ce paiement, ne règle aucune facture est remboursé au client. Le remboursement reste en attente jusqu’à ce que vous l’ayez payé et déclaré payé.',
     },
     nothingToRefund:
       'Tout ce paiement règle des factures. Pour le rembourser, ouvrez une facture et choisissez « Créditer ».',

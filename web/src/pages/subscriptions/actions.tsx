@@ -60,7 +60,7 @@ export function Cancel({ subscription, onClose }: DialogProps) {
         ]}
       />
       <Text size="sm">
-        {at === 'period_end' && end && `${m.cancelEnds(format.day(end))} `}
+        {at === 'period_end' && end && `${m.cancelEnds(format.lastDay(end, subscription.zone))} `}
         {returns ? m.unusedText : m.cancelText}
       </Text>
       {at === 'now' && isBilled && (
@@ -208,7 +208,9 @@ export function Changes({ subscription, nameOf }: Omit<ChangeProps, 'onClose'>) 
           </Text>
           {scheduled_changes.map(({ id: change, at, items }) => (
             <Group key={change} justify="space-between" wrap="nowrap" align="flex-start">
-              <Text size="sm">{m.changeAt(format.day(at), items.map(shown).join(', '))}</Text>
+              <Text size="sm">
+                {m.changeAt(format.day(at, subscription.zone), items.map(shown).join(', '))}
+              </Text>
               <ActionButton
                 permission="subscriptions:write"
                 variant="subtle"

@@ -6,9 +6,10 @@ import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { FailureAlert } from '../../form/failure-alert.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { BeforeAfter } from './before-after.tsx'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
-import { lastOf } from './period.ts'
+import { isMore, shareOf } from './period.ts'
 
 interface CommandDialogProps
   extends Omit<ComponentProps<typeof ActionDialog<Subscription>>, 'call' | 'preview'> {
@@ -21,7 +22,7 @@ interface CommandDialogProps
 }
 
 export function CommandDialog({
-  subscription: { id, currency },
+  subscription,
   command,
   preview = `${command}/preview`,
   body,
@@ -29,8 +30,10 @@ export function CommandDialog({
   children,
   ...dialog
 }: CommandDialogProps) {
-  const path = `/subscriptions/${id}`
-  const sent = incomplete ? '' : JSON.stringify(body)
+  const path = `/subscriptions/${subscription.id}`
+  // A dialog that has ended the subscription is still open for a moment.
+  const isOver = subscription.status === 'canceled'
+  const sent = incomplete || isOver ? '' : JSON.stringify(body)
   const seen = useForecast<SubscriptionChangePreview>({ path: `${path}/${preview}`, body: sent })
   // What is confirmed is exactly what is shown.
   const binding = seen.data && { preview: { at: seen.data.at, hash: seen.data.hash } }
@@ -45,18 +48,20 @@ export function CommandDialog({
       concernsCustomer
     >
       {children}
-      {!incomplete && <Becomes seen={seen} currency={currency} />}
+      {!incomplete && <Becomes seen={seen} subscription={subscription} />}
     </ActionDialog>
   )
 }
 
+type Billed = SubscriptionChangePreview['invoices'][number]['line_items'][number]
+
 /** What a command bills and returns at once, and the next invoice after it. */
 function Becomes({
   seen: { data, error },
-  currency,
+  subscription: { currency, zone },
 }: {
   seen: ReturnType<typeof useForecast<SubscriptionChangePreview>>
-  currency: string
+  subscription: Subscription
 }) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -64,31 +69,41 @@ function Becomes({
   if (!data) return <Skeleton h={20} />
   const [next] = data.next
   const span = (period: { start: string; end: string } | null) =>
-    period ? m.days(format.day(period.start), format.day(lastOf(period))) : ''
+    period ? m.days(format.day(period.start, zone), format.lastDay(period.end, zone)) : ''
+  const shareOfLine = ({ period, pricing }: Billed) => {
+    const part = pricing?.part
+    const share = part && !isMore(part) && shareOf(part)
+    return [span(period), share && m.share(format.percent(share))].filter(Boolean).join(' · ')
+  }
   const billed = data.invoices.flatMap(({ line_items }) => line_items)
   const returned = data.credit_notes.flatMap(({ lines }) => lines)
+  const toOpen = data.credit_notes.reduce((sum, { to_open }) => sum + to_open, 0)
   const later = (next?.credit_notes ?? []).reduce((sum, { total }) => sum + total, 0)
   return (
     <Stack gap={4} aria-live="polite" data-testid="becomes">
+      <BeforeAfter preview={data} currency={currency} />
       {[
         ...billed.map(
-          (line) => [line.description, line.period, line.amount - line.discount] as const,
+          (line) => [line.description, shareOfLine(line), line.amount - line.discount] as const,
         ),
         ...returned.map(
-          (line) => [m.unusedOf(line.description), line.period, -line.amount] as const,
+          (line) => [m.unusedOf(line.description), span(line.period), -line.amount] as const,
         ),
-      ].map(([description, period, amount], index) => (
+      ].map(([description, why, amount], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other key, and keep their order.
         <Group key={index} justify="space-between" wrap="nowrap" gap="sm">
           <Text size="sm">
             {description}{' '}
             <Text span c="dimmed" size="sm">
-              {span(period)}
+              {why}
             </Text>
           </Text>
-          <Text size="sm">{format.money(amount, currency)}</Text>
+          <Text size="sm" miw="max-content">
+            {format.money(amount, currency)}
+          </Text>
         </Group>
       ))}
+      {toOpen > 0 && <Text size="sm">{m.reducesOpen(format.money(toOpen, currency))}</Text>}
       {data.invoices.length > 0 && (
         <Text size="sm" fw={600}>
           {m.dueNow(format.money(data.amount_due, currency))}
@@ -100,7 +115,7 @@ function Becomes({
       {later > 0 && <Text size="sm">{m.returnedLater(format.money(later, currency))}</Text>}
       <Text size="sm" fw={500}>
         {next
-          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for))
+          ? m.becomes(format.money(next.total, next.currency), format.day(next.scheduled_for, zone))
           : data.status === 'paused'
             ? m.becomesPaused
             : m.becomesNone}

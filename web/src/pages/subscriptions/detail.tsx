@@ -28,7 +28,6 @@ import { messages } from './messages.ts'
 import { OneOffs } from './one-offs.tsx'
 import { MoveTrial, Pause, Resume } from './pause.tsx'
 import { messages as pauseMessages } from './pause-messages.ts'
-import { lastOf } from './period.ts'
 import { SubscriptionStatus, useProductNames } from './rows.tsx'
 
 type Act = 'change' | 'cancel' | 'keep' | 'retry' | 'pause' | 'resume' | 'trial'
@@ -215,12 +214,12 @@ function Failure({ subscription: { billing_error: error }, onRetry }: FailurePro
 }
 
 /** When a subscription is paused, and until when. */
-function usePauseText({ status, pause }: Subscription): string | null {
+function usePauseText({ status, pause, zone }: Subscription): string | null {
   const m = useMessages(pauseMessages)
   const format = useFormat()
   if (!pause) return null
-  const since = (status === 'paused' ? m.pausedSince : m.pausesOn)(format.day(pause.from))
-  return pause.resume_at ? `${since}, ${m.resumesOn(format.day(pause.resume_at))}` : since
+  const since = (status === 'paused' ? m.pausedSince : m.pausesOn)(format.day(pause.from, zone))
+  return pause.resume_at ? `${since}, ${m.resumesOn(format.day(pause.resume_at, zone))}` : since
 }
 
 function Details({ subscription }: { subscription: Subscription }) {
@@ -229,7 +228,7 @@ function Details({ subscription }: { subscription: Subscription }) {
   const pause = usePauseText(subscription)
   const format = useFormat()
   const interval = useIntervalText()
-  const { id, customer_id, current_period: period, cancellation, items } = subscription
+  const { id, customer_id, current_period: period, cancellation, items, zone } = subscription
   const nameOf = useProductNames()
   const isLive = subscription.status !== 'canceled' && subscription.billing_error === null
   const { data: upcoming } = useRead<UpcomingInvoices>(
@@ -261,13 +260,16 @@ function Details({ subscription }: { subscription: Subscription }) {
               </Stack>,
             ],
             [m.every, interval(subscription)],
-            [m.period, period && m.days(format.day(period.start), format.day(lastOf(period)))],
+            [
+              m.period,
+              period && m.days(format.day(period.start, zone), format.lastDay(period.end, zone)),
+            ],
             [
               m.next,
               next
-                ? `${format.money(next.total, next.currency)} · ${format.day(next.scheduled_for)}`
+                ? `${format.money(next.total, next.currency)} · ${format.day(next.scheduled_for, zone)}`
                 : subscription.next_invoice_at
-                  ? format.day(subscription.next_invoice_at)
+                  ? format.day(subscription.next_invoice_at, zone)
                   : m.nextNone,
             ],
             [m.start, format.time(subscription.start)],
@@ -291,7 +293,7 @@ function Details({ subscription }: { subscription: Subscription }) {
   )
 }
 
-function Invoices({ subscription: { id } }: { subscription: Subscription }) {
+function Invoices({ subscription: { id, zone } }: { subscription: Subscription }) {
   const m = useMessages(messages)
   const format = useFormat()
   return (
@@ -314,7 +316,7 @@ function Invoices({ subscription: { id } }: { subscription: Subscription }) {
             // A subscription that ended before its start has an invoice for no time.
             period &&
             period.start < period.end &&
-            m.days(format.day(period.start), format.day(lastOf(period))),
+            m.days(format.day(period.start, zone), format.lastDay(period.end, zone)),
           from: 'sm',
         },
         {

@@ -18,10 +18,10 @@ export const messages = defineMessages({
   },
   fr: {
     since: 'À partir du',
-    sinceHint: 'Facultatif. Un jour depuis le début de la période\u00a0; sinon, maintenant.',
+    sinceHint: 'Facultatif. Un jour de la période en cours\u00a0; sans date, dès maintenant.',
     day: 'Jour de facturation',
-    dayHint: 'Un autre jour commence une nouvelle période.',
-    sameDay: 'Pas d’autre jour',
+    dayHint: 'Changer de jour ouvre une nouvelle période.',
+    sameDay: 'Sans changement',
     charge: 'Ce qui est facturé',
     charges: {
       prorate: 'Le reste de la période',

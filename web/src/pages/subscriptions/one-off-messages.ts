@@ -26,7 +26,8 @@ export const messages = defineMessages({
     items: 'Éléments ponctuels',
     add: 'Ajouter un élément',
     addTitle: 'Ajouter un élément ponctuel ?',
-    addText: 'La prochaine facture le facture une fois, en plus des articles de chaque période.',
+    addText:
+      'La prochaine facture le comprendra une seule fois, en plus des articles de chaque période.',
     added: 'Élément ajouté',
     description: 'Description',
     quantity: 'Quantité',
@@ -40,6 +41,6 @@ export const messages = defineMessages({
     deleteTitle: (description) => `Supprimer ${description} ?`,
     deleteText: 'Il ne sera pas facturé.',
     deleted: 'Élément supprimé',
-    none: 'Un élément ponctuel, comme des frais d’installation, est facturé une fois par la prochaine facture.',
+    none: 'Un élément ponctuel, comme des frais d’installation, figure une seule fois, sur la prochaine facture.',
   },
 })

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     keep: 'Keep the billing day',
     reset: 'New period from today',
     keepText: (date: string) =>
-      `Billed until ${date}. If that has passed, the rest of the period is billed now.`,
+      `Billed through ${date}. After that day, the rest of the period is billed now.`,
     keepTextUnbilled: 'The rest of the period is billed now, unless a trial goes on.',
     resetText:
       'A whole period is billed now. What was billed for the time that is left is returned.',
@@ -53,12 +53,12 @@ export const messages = defineMessages({
     trialEnd: 'À la fin de l’essai',
     now: 'Maintenant',
     pauseText:
-      'Ce qui a été facturé reste. Les périodes suivantes ne sont pas facturées avant la reprise.',
+      'Ce qui a été facturé reste dû. Les périodes suivantes ne sont pas facturées avant la reprise.',
     pauseStartText: 'Il sera en pause dès son début, et rien n’est facturé avant la reprise.',
-    returns: 'Rendre le temps non utilisé',
-    returnsHint: 'Un avoir rend ce qui a été facturé pour la suite.',
-    until: 'Reprend le',
-    untilHint: 'Facultatif. Sans date, la pause dure jusqu’à ce que vous le repreniez.',
+    returns: 'Créditer le temps non utilisé',
+    returnsHint: 'Un avoir crédite ce qui a été facturé pour le temps restant.',
+    until: 'Reprise le',
+    untilHint: 'Facultatif. Sans date, la pause dure jusqu’à ce que vous repreniez l’abonnement.',
     paused: 'Abonnement en pause',
     planned: 'Pause prévue',
     resume: 'Reprendre',
@@ -71,13 +71,14 @@ export const messages = defineMessages({
     keep: 'Garder le jour de facturation',
     reset: 'Nouvelle période dès aujourd’hui',
     keepText: (date) =>
-      `Facturé jusqu’au ${date}. Si cette date est passée, le reste de la période est facturé maintenant.`,
-    keepTextUnbilled: 'Le reste de la période est facturé maintenant, sauf si un essai continue.',
+      `Facturé jusqu’au ${date} inclus. Après ce jour, le reste de la période est facturé maintenant.`,
+    keepTextUnbilled:
+      'Le reste de la période est facturé maintenant, sauf si l’essai n’est pas terminé.',
     resetText:
-      'Une période entière est facturée maintenant. Ce qui a été facturé pour la suite est rendu.',
+      'Une période entière est facturée maintenant. Un avoir crédite ce qui a été facturé pour le temps restant.',
     pausedSince: (date) => `En pause depuis le ${date}`,
     pausesOn: (date) => `En pause à partir du ${date}`,
-    resumesOn: (date) => `reprend le ${date}`,
+    resumesOn: (date) => `reprise le ${date}`,
     pauseFact: 'Pause',
     moveTrial: 'Déplacer la fin',
     trialAction: 'Fin de l’essai',
@@ -87,6 +88,6 @@ export const messages = defineMessages({
     trialDay: 'L’essai se termine le',
     trialMoved: 'Fin de l’essai déplacée',
     trialEnded: 'Essai terminé',
-    isPaused: 'Il est en pause. Reprenez-le d’abord.',
+    isPaused: 'L’abonnement est en pause. Reprenez-le d’abord.',
   },
 })

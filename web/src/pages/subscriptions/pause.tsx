@@ -98,7 +98,7 @@ export function Resume({ subscription, onClose }: DialogProps) {
             {anchor === 'reset'
               ? m.resetText
               : period && pause
-                ? m.keepText(format.day(period.end))
+                ? m.keepText(format.lastDay(period.end, subscription.zone))
                 : m.keepTextUnbilled}
           </Text>
         </>

@@ -1,8 +1,5 @@
-// Periods as people read them: their end is shown as the day that is still part of it, a part as a share.
+// Parts of periods as people read them: as a share.
 import { isCalendarDate, startOfDate } from '../../../../src/domain/calendar.ts'
-
-/** The last instant of a period, whose end belongs to the next one. */
-export const lastOf = ({ end }: { end: string }) => new Date(Date.parse(end) - 1).toISOString()
 
 interface Part {
   from: string

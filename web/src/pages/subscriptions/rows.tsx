@@ -1,14 +1,14 @@
 // Lists of subscriptions: all of them, those of a customer, and those to a product; their status, and the names of products.
 import { Text } from '@mantine/core'
 import type { Query } from '../../api/client.ts'
-import { useList } from '../../api/hooks.ts'
-import type { Product, Subscription } from '../../api/types.ts'
+import type { Subscription } from '../../api/types.ts'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import type { Column } from '../../list/list-table.tsx'
 import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { useKnownProducts } from '../../text/product-names.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { messages } from './messages.ts'
@@ -93,7 +93,7 @@ export function SubscriptionStatus({ status }: Pick<Subscription, 'status'>) {
 function NextInvoice({ subscription }: { subscription: Subscription }) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { status, billing_error, cancel_at, next_invoice_at } = subscription
+  const { status, billing_error, cancel_at, next_invoice_at, zone } = subscription
   if (billing_error !== null) {
     return (
       <Text span inherit c="var(--mantine-color-error)">
@@ -101,13 +101,13 @@ function NextInvoice({ subscription }: { subscription: Subscription }) {
       </Text>
     )
   }
-  if (next_invoice_at !== null) return format.day(next_invoice_at)
-  return status !== 'canceled' && cancel_at !== null ? m.ends(format.day(cancel_at)) : m.nextNone
+  if (next_invoice_at !== null) return format.day(next_invoice_at, zone)
+  if (status === 'canceled' || cancel_at === null) return m.nextNone
+  return m.ends(format.lastDay(cancel_at, zone))
 }
 
-/** The names of products, as far as they are known. */
+/** The names of products; their IDs as long as the names are unknown. */
 export function useProductNames(): (id: string) => string {
-  const { data } = useList<Product>('/products', { limit: 100 })
-  const names = new Map(data?.data.map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? id
+  const nameOf = useKnownProducts(true)
+  return (id) => nameOf(id) ?? id
 }
