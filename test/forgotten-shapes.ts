@@ -40,10 +40,17 @@ const document = openapiDocument() as unknown as {
 
 const nameOf = (schema: Schema | undefined): string => schema?.$ref?.split('/').at(-1) ?? ''
 
+/** The properties of a schema with those of its parts. */
+function allOf(schema: Schema): Record<string, Schema> {
+  const whole = document.components.schemas[nameOf(schema)] ?? schema
+  const parts = (whole.allOf ?? []).map(allOf)
+  return Object.assign({}, ...parts, whole.properties)
+}
+
 export function shape(name: string): Record<string, Schema> {
-  const found = document.components.schemas[name]?.properties
-  if (!found) throw new Error(`openapi.json has no shape ${name}`)
-  return found
+  const schema = document.components.schemas[name]
+  if (!schema) throw new Error(`openapi.json has no shape ${name}`)
+  return allOf(schema)
 }
 
 /** The properties of a shape whose values can differ between objects. */
