@@ -100,7 +100,7 @@ test('what waits is billed with a change at once, an end and a pause, up to then
   ])
   assert.match(
     invoice.notes,
-    /^Credit note CN-\d+: unused time, .*, June 12, 2027 – June 30, 2027$/,
+    /^Credit note CN-\d+ for CA\$29\.77: unused time, .*, June 12, 2027 – June 30, 2027$/,
   )
   await post(credited.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual(await totals(credited.id), [[4700, 3044], [2977]])
@@ -130,7 +130,7 @@ test('the next invoice bills all that waits, and returns what it replaces', asyn
   const [, invoice] = (await invoicesOf(plan.id)) as [Made, Made]
   assert.equal(invoice.billing_reason, 'cycle')
   assert.equal(invoice.period.start, '2027-07-01T00:00:00.000Z')
-  assert.match(invoice.notes, /^Credit note CN-\d+: unused time, /)
+  assert.match(invoice.notes, /^Credit note CN-\d+ for CA\$29\.77: unused time, /)
   assert.deepEqual(await totals(both.id), [[4700, 3044 + 1827 + 6850], [2977]])
   assert.deepEqual(await totals(back.id), [[4700, 4700], []])
   // Of 50.00, 19 of 30 days are 31.67; of 30.00, 19.00.
