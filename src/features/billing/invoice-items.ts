@@ -54,7 +54,8 @@ interface PeriodSent {
 
 export const createInvoiceItem: Action<NewInvoiceItem> = {
   name: 'invoice_items.create',
-  rows: ({ subscription_id, price_id }) => [
+  rows: ({ subscription_id, price_id, ...names }) => [
+    ...chargeRows(names),
     { table: subscriptions, id: subscription_id },
     ...(price_id === null ? [] : [{ table: prices, id: price_id }]),
   ],
