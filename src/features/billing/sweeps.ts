@@ -58,7 +58,12 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
           else if (outcome.answer.also === UNNAMED) waiting.push(step.input.id)
         }
       }
-      for (const id of waiting) await again(environment_id, id).catch((error) => judge(id, error))
+      const resumed = ticksNow()
+      // Those for which there is no time stay due.
+      for (const id of waiting) {
+        await again(environment_id, id).catch((error) => judge(id, error))
+        if (ticksNow() - resumed >= ROUND_MS_MOST) break
+      }
       const records = refused.map((each) => inBackground(environment_id, failBilling, each))
       for await (const chunk of lane.bulk(environment_id, records)) {
         for (const { outcome } of chunk) if (!outcome.ok) failures.push(outcome.error)
