@@ -42,6 +42,7 @@ import type { SearchService } from '../features/search/routes.ts'
 import { secondFactors } from '../features/second-factors/feature.ts'
 import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
+import { simulatedGatewayFeature } from '../features/simulated-gateway/feature.ts'
 import { statements } from '../features/statements/feature.ts'
 import { subscriptionsFeature } from '../features/subscriptions/feature.ts'
 import { summary } from '../features/summary/feature.ts'
@@ -95,6 +96,7 @@ export const FEATURES: readonly AppFeature[] = [
   customerDiscounts,
   documents,
   timeline,
+  simulatedGatewayFeature,
   paymentsFeature,
   creditNotesFeature,
   refundsFeature,

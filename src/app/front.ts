@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { ClosableTypesetter } from '../features/documents/typeset.ts'
-import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
+import { addHosted, HOSTED_FORMS, HOSTED_PATHS } from '../hosted/routes.ts'
 import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
@@ -27,7 +27,7 @@ export function createFront({ role, people, readiness, ...parts }: FrontParts): 
     return api
   }
   const pages = [...WATCHED_PATHS, ...REFERENCE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS]
-  const api = createApi({ ...parts, pages, otherAddresses: people.addresses })
+  const api = createApi({ ...parts, pages, otherAddresses: [...people.addresses, ...HOSTED_FORMS] })
   addWatched(api, { ...parts, readiness })
   addReference(api, parts.publicUrl)
   addHosted(api, parts)

@@ -4,6 +4,7 @@ import { invariant } from '../invariant.ts'
 import { type CalendarDate, timestamp } from './calendar.ts'
 import { billingError } from './errors.ts'
 import { formatMoney } from './money.ts'
+import { assertMoney, isMoney, type PaymentStatus } from './payment-states.ts'
 
 /** The part of a payment that pays one invoice, in the currency's smallest unit. */
 export interface Allocation {
@@ -37,10 +38,12 @@ export interface Allocatable {
   /** In the currency's smallest unit, as all amounts. */
   amount: number
   currency: string
-  status: 'settled' | 'reversed'
+  status: PaymentStatus
   received_on: CalendarDate
   /** Milliseconds of business time. */
   created_at: number
+  /** When a payment by gateway arrived; null for those that were recorded. */
+  captured_at: number | null
   /** The paid invoice, if there is exactly one; otherwise null. */
   invoice_id: string | null
   /** The part of it that became the customer's credit. */
@@ -59,10 +62,14 @@ export interface Allocatable {
 
 /** The invoices that a payment pays, in the order of allocation. */
 export function allocationsOf(
-  payment: Pick<Allocatable, 'allocations' | 'invoice_id' | 'amount' | 'to_balance' | 'refunded'>,
+  payment: Pick<
+    Allocatable,
+    'status' | 'allocations' | 'invoice_id' | 'amount' | 'to_balance' | 'refunded'
+  >,
 ): readonly Allocation[] {
-  const { allocations, invoice_id, amount, to_balance, refunded } = payment
+  const { status, allocations, invoice_id, amount, to_balance, refunded } = payment
   if (allocations) return allocations
+  if (!isMoney(status)) return []
   if (invoice_id === null || amount === to_balance) return []
   return [{ invoice_id, amount: amount - to_balance, refunded }]
 }
@@ -75,7 +82,7 @@ export function refundableOf(
   payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'status' | 'unallocated'>,
   invoiceId: string | null,
 ): number {
-  if (payment.status === 'reversed') return 0
+  if (payment.status !== 'settled') return 0
   if (invoiceId === null) return payment.unallocated + payment.to_balance
   const found = allocationsOf(payment).find(({ invoice_id }) => invoice_id === invoiceId)
   return found ? found.amount - found.refunded : 0
@@ -107,8 +114,8 @@ export function withRefunded<P extends Allocatable>(
 
 /** The moves equivalent to what was posted with a payment that was never reallocated. */
 function firstMoves(payment: Allocatable): AllocationMove[] {
-  const { invoice_id, amount, received_on, created_at, to_balance } = payment
-  const posted = { id: null, at: timestamp(created_at), value_date: received_on }
+  const { invoice_id, amount, received_on, created_at, captured_at, to_balance } = payment
+  const posted = { id: null, at: timestamp(captured_at ?? created_at), value_date: received_on }
   // Zero if the invoice was paid already; the entry names it nevertheless.
   const paid = [{ invoice_id, amount: amount - to_balance }]
   const credit = to_balance > 0 ? [{ invoice_id: null, amount: to_balance }] : []
@@ -182,8 +189,9 @@ export function takenOff(
   )
 }
 
-function assertSettled(status: Allocatable['status']): void {
+function assertSettled(status: PaymentStatus): void {
   if (status === 'settled') return
+  assertMoney(status)
   throw billingError(
     'payment_already_reversed',
     'This payment was reversed, so none of it can be allocated. If the money arrived after all, record a new payment.',

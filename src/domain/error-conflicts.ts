@@ -255,6 +255,14 @@ export const CONFLICTS = {
     example:
       'Nothing of invoice INV-000042 is written off. A payment, credit, a credit note or voiding the invoice reverses a write-off too.',
   },
+  payment_not_settled: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A payment by gateway that is not settled has no money to reverse or to allocate.',
+    remedy: 'Wait until it is settled, or record what you received as another payment.',
+    example:
+      'This payment is pending, so none of it has arrived. Wait until it is settled, or record what you received as another payment.',
+  },
   payment_already_reversed: {
     status: 409,
     type: 'conflict_error',

@@ -58,7 +58,7 @@ const PUBLISHED: [number, string, string][] = [
     'conflict_error',
     'payment_already_reversed credit_exceeds_balance invoice_not_written_off',
   ],
-  [409, 'conflict_error', 'allocation_exceeds_payment'],
+  [409, 'conflict_error', 'allocation_exceeds_payment payment_not_settled'],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],
   [
     409,

@@ -20,6 +20,7 @@ export const LEDGER_ACCOUNTS = [
   'cash_cheque',
   'cash_cash',
   'cash_other',
+  'cash_gateway',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
@@ -131,6 +132,7 @@ const CASH = {
   cheque: 'cash_cheque',
   cash: 'cash_cash',
   other: 'cash_other',
+  gateway: 'cash_gateway',
 } as const satisfies Record<PaymentMethod, LedgerAccount>
 
 /**

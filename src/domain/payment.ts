@@ -16,12 +16,12 @@ import {
 } from './invoice.ts'
 import type { Metadata } from './metadata.ts'
 import { formatMoney, parseDecimal } from './money.ts'
+import { assertMoney, type PaymentFailure, type PaymentStatus } from './payment-states.ts'
 
-export const PAYMENT_METHODS = ['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const
+/** The methods of payments that are recorded by hand. */
+export const RECORDED_METHODS = ['card', 'bank_transfer', 'cheque', 'cash', 'other'] as const
+export const PAYMENT_METHODS = [...RECORDED_METHODS, 'gateway'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
-
-export const PAYMENT_STATUSES = ['settled', 'reversed'] as const
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /** What happens to an overpayment: 409, or it becomes the customer's credit. */
 export const OVERPAYMENTS = ['refuse', 'balance'] as const
@@ -44,6 +44,8 @@ export interface Payment extends Allocatable {
   reversal_reason: string
   updated_at: number
   reversed_at: number | null
+  /** Why a payment by gateway failed. */
+  failure: PaymentFailure | null
 }
 
 /** Throws if the day on which money moved is in the future; `today` is the date in the account's time zone. */
@@ -153,12 +155,13 @@ function assertOwed(
   )
 }
 
-/** Reverses a payment. Throws `payment_already_reversed`. */
+/** Reverses a payment. Throws `payment_not_settled` and `payment_already_reversed`. */
 export function reverse(payment: Payment, reversal_reason: string, at: number): Payment {
   const allowed: readonly PaymentStatus[] = PAYMENT_ACTIONS.reverse
   if (allowed.includes(payment.status)) {
     return { ...payment, status: 'reversed', reversal_reason, reversed_at: at, updated_at: at }
   }
+  assertMoney(payment.status)
   throw billingError(
     'payment_already_reversed',
     'This payment is already reversed. If the money arrived after all, record a new payment.',

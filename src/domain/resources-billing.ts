@@ -251,7 +251,7 @@ export const BILLING = {
     path: 'payments',
     scope: 'payments',
     page: 'Payments',
-    about: 'Money received for invoices, and reversals.',
+    about: 'Money received for invoices, attempts to collect it, and reversals.',
     en: { one: 'payment', many: 'payments' },
     fr: {
       one: 'paiement',
@@ -261,6 +261,14 @@ export const BILLING = {
         allocations: 'factures réglées',
         unallocated: 'montant à affecter',
         to_balance: 'part versée au crédit',
+        initiated_by: 'à l’initiative de',
+        attempt: 'tentative',
+        gateway_ref: 'référence du prestataire',
+        action_url: 'page de paiement',
+        failure: 'échec',
+        captured_at: 'encaissement',
+        received_on: 'date de réception',
+        status: 'statut',
         reversal_reason: 'motif de la contrepassation',
         reversed_at: 'contrepassation',
       },
@@ -272,6 +280,28 @@ export const BILLING = {
       created: {
         when: 'A payment is recorded; `invoice.paid` or `invoice.partially_paid` follows for each invoice that it pays.',
         changes: false,
+      },
+      pending: {
+        when: 'A customer begins to pay an invoice online, or it is collected automatically.',
+        changes: false,
+      },
+      requires_action: { when: 'The gateway waits for the customer.', changes: true },
+      processing: {
+        when: 'A payment was accepted and arrives later, such as a bank debit.',
+        changes: true,
+      },
+      settled: {
+        when: 'A payment by gateway arrives; `invoice.paid` or `invoice.partially_paid` follows.',
+        changes: true,
+      },
+      failed: { when: 'A payment by gateway is declined, or a bank debit fails.', changes: true },
+      canceled: {
+        when: 'The customer does not complete a payment by gateway within 23 hours.',
+        changes: true,
+      },
+      unexpected: {
+        when: "A payment by gateway arrives that the invoice no longer needs in full, or that was given up. The rest becomes the customer's credit.",
+        changes: true,
       },
       allocated: {
         when: 'What waits of a payment pays invoices; `invoice.paid` or `invoice.partially_paid` follows for each.',

@@ -12,6 +12,7 @@ const METHODS: Record<string, string> = {
   cheque: 'by cheque',
   cash: 'in cash',
   other: 'in another way',
+  gateway: 'online',
 }
 
 type Describe = (object: Recorded, changed: readonly string[]) => string

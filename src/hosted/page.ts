@@ -7,6 +7,7 @@ import { DEFAULT_COLOR, inkOn, readableOnWhite } from '../domain/color.ts'
 import type { DocumentParty, InvoiceDocument } from '../domain/document-shape.ts'
 import { chooseLanguage } from '../domain/languages/choose.ts'
 import type { HostedWords } from '../domain/languages/language.ts'
+import type { PaymentFailure } from '../domain/payment-states.ts'
 import { type Content, type Html, html } from '../platform/html.ts'
 
 export interface HostedPage {
@@ -26,7 +27,24 @@ function styleOf(color: string): string {
   return `:root{--accent:${accent};--on-accent:${on};--accent-ink:${ink}}\n${CSS}`
 }
 
-function framed(language: string, title: string, color: string | null, body: Content): HostedPage {
+/** How the head of a page differs. */
+interface Framing {
+  /** Where its forms can be sent. */
+  form?: "'self'" | "'none'"
+  /** The path that is shown some seconds later. */
+  next?: string | undefined
+}
+
+/** Seconds until a page that waits for a payment is shown again. */
+const REFRESH_S = 3
+
+export function framed(
+  language: string,
+  title: string,
+  color: string | null,
+  body: Content,
+  { form = "'none'", next }: Framing = {},
+): HostedPage {
   const style = styleOf(/^#[0-9a-f]{6}$/i.test(color ?? '') ? (color as string) : DEFAULT_COLOR)
   const hash = createHash('sha256').update(style).digest('base64')
   const page = html`<!doctype html>
@@ -37,12 +55,13 @@ function framed(language: string, title: string, color: string | null, body: Con
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no">
-<title>${title}</title>
+${next !== undefined && html`<meta http-equiv="refresh" content="${REFRESH_S};url=${next}">
+`}<title>${title}</title>
 <style>`
   return {
     // The style contains no user data, so it is inserted unescaped: it must match its hash.
     text: `${page.text}${style}</style>\n</head>\n<body>\n${html`${body}`.text}\n</body>\n</html>\n`,
-    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    policy: `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action ${form}; frame-ancestors 'none'`,
   }
 }
 
@@ -54,13 +73,14 @@ export function hostedPage(
   document: InvoiceDocument,
   path: string,
   creditNotes: readonly { number: string }[] = [],
+  paying: Paying = { kind: 'no' },
 ): HostedPage {
   const { language, title, color, test } = document
   const body = html`${test && html`<p class="test">${test}</p>`}
 <main class="sheet">
 ${head(document, path)}
-${due(document, path)}
-${facts(document)}
+${due(document, path, paying)}
+${lastPayment(document, paying)}${facts(document)}
 <div class="parties">
 ${party(document.seller)}
 ${party(document.buyer)}
@@ -76,7 +96,37 @@ ${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
 <p>${document.currency}</p>
 </footer>
 </main>`
-  return framed(language, title, color, body)
+  const next = paying.kind === 'waiting' ? paying.next : undefined
+  const form = paying.kind === 'ready' ? "'self'" : "'none'"
+  return framed(language, title, color, body, { form, next })
+}
+
+/** Whether the customer can pay the invoice on its page, and what became of the last attempt. */
+export type Paying =
+  | { kind: 'no' | 'processing' }
+  | { kind: 'ready'; failed?: PaymentFailure | undefined }
+  /** The customer returned from the gateway's page, and its outcome is not known yet. */
+  | { kind: 'waiting'; next: string | undefined }
+
+/** What became of the last attempt to pay, if it is not over or has failed. */
+function lastPayment({ language, due: figure }: InvoiceDocument, paying: Paying): Content {
+  const { payment: words } = chooseLanguage(language).hosted
+  switch (paying.kind) {
+    case 'processing':
+      return html`<p class="text" role="status">${words.processing(figure.value)}</p>
+`
+    case 'waiting':
+      return html`<p class="text" role="status">${words.waiting}</p>
+`
+    case 'ready': {
+      if (!paying.failed) return null
+      const reason = words.reasons[paying.failed.decline_code] ?? words.reasons.other
+      return html`<p class="failed" role="alert">${words.failed(reason)}</p>
+`
+    }
+    case 'no':
+      return null
+  }
 }
 
 /** A page without an invoice to show. */
@@ -102,15 +152,20 @@ ${
 </header>`
 }
 
-function due(document: InvoiceDocument, path: string): Html {
+function due(document: InvoiceDocument, path: string, paying: Paying): Html {
   const { language, state, due: figure } = document
+  const { download, payment: words } = chooseLanguage(language).hosted
   return html`<div class="due ${state.status}">
 <div>
 <div class="label">${figure.label}</div>
 <div class="value${figure.value.length > LONG ? ' long' : ''}">${figure.value}</div>
 <div class="state ${state.status}">${state.text}</div>
 </div>
-<div><a class="button" href="${path}/pdf">${chooseLanguage(language).hosted.download}</a></div>
+<div class="actions">${
+    paying.kind === 'ready' &&
+    html`<form method="post" action="${path}/pay"><button class="button">${words.pay(figure.value)}</button></form>
+`
+  }<a class="button${paying.kind === 'ready' ? ' second' : ''}" href="${path}/pdf">${download}</a></div>
 </div>`
 }
 

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
-import { PAYMENT_STATUSES } from '../../domain/payment.ts'
+import { PAYMENT_STATUSES } from '../../domain/payment-states.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-state.ts'
 import type { Service } from './service.ts'

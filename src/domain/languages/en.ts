@@ -183,6 +183,7 @@ export const en: Language = {
       cheque: 'Check',
       cash: 'Cash',
       other: 'Other',
+      gateway: 'Online payment',
     },
     about: {
       invoice: { view: 'View invoice', attached: 'The invoice is attached as a PDF.' },
@@ -234,6 +235,23 @@ export const en: Language = {
     down: {
       title: 'Something went wrong',
       text: 'We can’t show this invoice right now. Try again in a minute.',
+    },
+    payment: {
+      pay: (amount) => `Pay ${amount}`,
+      processing: (amount) =>
+        `Your payment of ${amount} is on its way. You don’t have to do anything.`,
+      waiting: 'We are waiting for the confirmation of your payment.',
+      failed: (reason) => `Your payment didn’t go through. ${reason}`,
+      reasons: {
+        insufficient_funds: 'The account doesn’t have enough money. Try another card.',
+        lost_card: 'Contact your bank, or try another card.',
+        stolen_card: 'Contact your bank, or try another card.',
+        expired_card: 'The card has expired. Try another card.',
+        authentication_failed: 'The payment wasn’t confirmed to your bank. Try again.',
+        processing_error: 'The bank couldn’t process it. Try again.',
+        debit_failed: 'The bank returned the debit unpaid. Pay in another way.',
+        other: 'The bank declined it. Contact your bank, or try another card.',
+      },
     },
   },
 }

@@ -190,6 +190,7 @@ export const fr: Language = {
       cheque: 'Chèque',
       cash: 'Espèces',
       other: 'Autre',
+      gateway: 'Paiement en ligne',
     },
     about: {
       invoice: { view: 'Voir la facture', attached: 'La facture est jointe au format PDF.' },
@@ -243,6 +244,23 @@ export const fr: Language = {
     down: {
       title: 'Une erreur est survenue',
       text: 'La facture ne peut pas être affichée pour le moment. Réessayez dans une minute.',
+    },
+    payment: {
+      pay: (amount) => `Payer ${amount}`,
+      processing: (amount) =>
+        `Votre paiement de ${amount} est en cours de traitement. Vous n’avez rien à faire.`,
+      waiting: 'Nous attendons la confirmation de votre paiement.',
+      failed: (reason) => `Votre paiement n’a pas abouti. ${reason}`,
+      reasons: {
+        insufficient_funds: 'Le compte n’est pas assez approvisionné. Essayez une autre carte.',
+        lost_card: 'Contactez votre banque ou essayez une autre carte.',
+        stolen_card: 'Contactez votre banque ou essayez une autre carte.',
+        expired_card: 'La carte a expiré. Essayez une autre carte.',
+        authentication_failed: 'Le paiement n’a pas été confirmé auprès de votre banque. Réessayez.',
+        processing_error: 'La banque n’a pas pu le traiter. Réessayez.',
+        debit_failed: 'La banque a rejeté le prélèvement. Payez d’une autre manière.',
+        other: 'La banque l’a refusé. Contactez votre banque ou essayez une autre carte.',
+      },
     },
   },
 }

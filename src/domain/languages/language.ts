@@ -193,4 +193,13 @@ export interface HostedWords {
   missing: { title: string; text: string }
   busy: { title: string; text: string }
   down: { title: string; text: string }
+  payment: {
+    pay(amount: string): string
+    processing(amount: string): string
+    /** After the gateway's page, until its outcome is known. */
+    waiting: string
+    failed(reason: string): string
+    /** Why a payment failed, by the bank's code; `other` for codes that are not here. */
+    reasons: Readonly<Record<'other', string> & Record<string, string>>
+  }
 }

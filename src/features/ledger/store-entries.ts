@@ -97,6 +97,7 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   cash_cheque: [...PAYMENTS, ...REFUNDS],
   cash_cash: [...PAYMENTS, ...REFUNDS],
   cash_other: [...PAYMENTS, ...REFUNDS, ...NOTES],
+  cash_gateway: [...PAYMENTS, ...REFUNDS],
 }
 
 /** From this number on, the kinds cover nearly all entries. */

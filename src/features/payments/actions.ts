@@ -31,6 +31,7 @@ import {
   planAllocation,
   planRemoval,
   REVERSAL,
+  UNDIVIDED,
   reopened,
 } from './allocate.ts'
 import { aboutPayment, events, type Payment } from './record.ts'
@@ -123,6 +124,17 @@ function receive(work: Work, input: OfCustomer): Answer {
   return answer
 }
 
+/** What payments by gateway have, and those that are recorded do not. */
+const RECORDED = {
+  initiated_by: null,
+  attempt: null,
+  gateway_ref: null,
+  action_url: null,
+  failure: null,
+  captured_at: null,
+  check_at: null,
+}
+
 const newPayment = (work: Work, { amount, method, reference, note, metadata }: Fields) => ({
   ...newRow(work),
   amount,
@@ -133,12 +145,8 @@ const newPayment = (work: Work, { amount, method, reference, note, metadata }: F
   metadata: metadata ?? {},
   reversal_reason: '',
   reversed_at: null,
-  refunded: 0,
-  to_balance: 0,
-  unallocated: 0,
-  allocations: null,
-  moves: null,
-  allocated_to: null,
+  ...UNDIVIDED,
+  ...RECORDED,
 })
 
 const insert = (work: Work, payment: Payment): Answer =>
@@ -200,7 +208,7 @@ function planReversal(work: Work, payment: Payment): Plan {
   return { payment: withMove(freed, move), moves: [...moves, { move }] }
 }
 
-const causeOf = (kind: Cause['kind'], payment: Payment): Cause => ({
+export const causeOf = (kind: Cause['kind'], payment: Payment): Cause => ({
   kind,
   object_id: payment.id,
   customer_id: payment.customer_id,

@@ -1,16 +1,19 @@
 // The manifest of the payments feature.
 
+import type { Background } from '../background.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { paymentIds } from './record.ts'
 import { paymentRoutes } from './routes.ts'
 import { payments } from './store.ts'
+import { checkPayments } from './sweeps.ts'
 
-export const paymentsFeature: Feature<Service> = {
+export const paymentsFeature: Feature<Service, Background> = {
   name: 'payments',
   tables: [declared(payments)],
   routes: paymentRoutes,
+  dueWork: (background) => [checkPayments(background)],
   objects: payments,
   erased: {
     table: 'payments',

@@ -3,7 +3,8 @@
 import { Type } from 'typebox'
 import { type Allocation, type AllocationMove, allocationsOf } from '../../domain/allocation.ts'
 import { eventsOf } from '../../domain/event.ts'
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
+import { PAYMENT_METHODS } from '../../domain/payment.ts'
+import { INITIATORS, PAYMENT_STATUSES } from '../../domain/payment-states.ts'
 import { type Column, NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import type { Subject } from '../../platform/db/table.ts'
@@ -27,7 +28,9 @@ import {
   metadata,
   nullable,
   oneOf,
+  small,
   stored,
+  structured,
   text,
   words,
 } from '../kinds.ts'
@@ -61,6 +64,18 @@ const allocations: Column<readonly Allocation[] | null, typeof Allocations> = {
   cell: (name) => json(name, { shown: partInMajor }),
 }
 
+const Failure = Type.Object(
+  {
+    code: Type.String({ description: 'The kind of failure, as the gateway names it.' }),
+    decline_code: Type.String({ description: 'Why the bank declined it; empty if unknown.' }),
+    message: Type.String({ description: 'The reason in words.' }),
+    retryable: Type.Boolean({
+      description: 'False if the same card or account cannot pay later either.',
+    }),
+  },
+  { title: 'PaymentFailure', additionalProperties: false },
+)
+
 export const paymentRecord = resourceRecord(
   'payment',
   {
@@ -81,8 +96,11 @@ export const paymentRecord = resourceRecord(
     }),
     currency: fixed(currency()),
     method: fixed(oneOf(PAYMENT_METHODS, 'Payment method.')),
-    status: oneOf(PAYMENT_STATUSES, 'A reversed payment does not count.'),
-    received_on: fixed(day('The date the payment was received.', ['2026-12-18'])),
+    status: oneOf(PAYMENT_STATUSES, 'Only a settled payment counts.'),
+    received_on: day(
+      'The date the payment was received; until it is settled, the date it was begun.',
+      ['2026-12-18'],
+    ),
     reference: fixed(text('Reference from the bank statement or check.', { max: 256, erased: '' })),
     note: fixed(text('Internal. Not shown on documents.', { max: 5000, erased: '' })),
     reversal_reason: text('Why it was reversed; empty if no reason was given.', {
@@ -90,10 +108,37 @@ export const paymentRecord = resourceRecord(
       erased: '',
     }),
     reversed_at: nullable(instant(), 'When it was reversed; null until then.'),
+    initiated_by: fixed(
+      nullable(
+        oneOf(INITIATORS, 'Who began it.'),
+        'Who began a payment by gateway, such as the customer by the `link` to the invoice; null if it was recorded.',
+      ),
+    ),
+    attempt: fixed(
+      nullable(
+        small({ minimum: 1 }),
+        'Its number among the payments by gateway of its invoice; null if it was recorded.',
+      ),
+    ),
+    gateway_ref: nullable(
+      text('', { max: 256, erased: NOT_PERSONAL }),
+      'Where the gateway has it; null if it was recorded, or the gateway does not know it yet.',
+    ),
+    action_url: nullable(
+      text('', { max: 2048, erased: null }),
+      'The page on which the customer pays; null unless it is waiting for that.',
+    ),
+    failure: nullable(structured(Failure, null), 'Why it failed; null unless it did.'),
+    captured_at: nullable(
+      instant(),
+      'When the gateway had the money; null if it was recorded, or not settled yet.',
+    ),
     metadata: fixed(metadata()),
     created_at: fixed(instant()),
     updated_at: instant(),
 
+    /** When the gateway is asked for the outcome; null if none is expected. */
+    check_at: hidden(nullable(instant(), '')),
     /** The sum of its refunds that are pending or succeeded. */
     refunded: hidden(cents('')),
     /** The history of its allocations; null if it was never reallocated. */

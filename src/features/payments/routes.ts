@@ -3,7 +3,8 @@
 import { Type } from 'typebox'
 import { parseCustomerId } from '../../domain/customer.ts'
 import { validationError } from '../../domain/errors.ts'
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts'
+import { PAYMENT_METHODS } from '../../domain/payment.ts'
+import { PAYMENT_STATUSES } from '../../domain/payment-states.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { type Route, route } from '../../platform/http/route.ts'
@@ -70,6 +71,7 @@ const reverseRoute = route({
   response: Payment,
   errors: [
     'resource_missing',
+    'payment_not_settled',
     'payment_already_reversed',
     'credit_exceeds_balance',
     'refund_pending',
@@ -91,6 +93,7 @@ const moves = {
   response: Payment,
   errors: [
     'resource_missing',
+    'payment_not_settled',
     'payment_already_reversed',
     'allocation_exceeds_payment',
     'precondition_failed',
@@ -186,7 +189,7 @@ export const paymentRoutes: Route<Service>[] = [
     ids: paymentIds,
     record: payments,
     list: {
-      description: 'Settled and reversed payments, newest first.',
+      description: 'Payments, also those by gateway that failed or are not settled, newest first.',
       filters,
       columns: columnsOf(payments.members, { before: { reversed_at: 'reversal_reason' } }),
       weight: sql`octet_length(t.note) + octet_length(t.metadata::text)`,

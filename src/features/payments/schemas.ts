@@ -1,8 +1,9 @@
 // Payment schemas: responses and request bodies.
 
 import { type Static, Type } from 'typebox'
+import { RECORDED_METHODS } from '../../domain/payment.ts'
 import { BELOW, WHOLE } from '../../platform/http/describe.ts'
-import { Body, Text } from '../../platform/http/shapes.ts'
+import { Body, OneOf, Text } from '../../platform/http/shapes.ts'
 import { Amount, customerIn, sent } from '../bodies.ts'
 import { idSchema } from '../identifiers.ts'
 import { payments } from './store.ts'
@@ -56,7 +57,7 @@ export const PaymentCreate = Body({
       examples: ['cad'],
     }),
   ),
-  ...sent(payments, { required: ['method'] }),
+  method: OneOf(RECORDED_METHODS, 'Payment method.'),
   received_on: Type.Optional(
     Day(
       "The date the money arrived, not in the future; reports count it on this date. Default: today, in the account's time zone.",

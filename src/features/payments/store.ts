@@ -4,9 +4,10 @@ import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
+import type { Due } from '../due-rows.ts'
 import { objectIds } from '../identifiers.ts'
 import { sumPayments } from '../sums/store.ts'
-import { paymentRecord } from './record.ts'
+import { type Payment, paymentRecord } from './record.ts'
 
 // The refunds themselves are a feature that imports this one.
 const refundIds = objectIds('refund')
@@ -57,4 +58,54 @@ async function findPending(
     (row) =>
       row && { ref: refundIds.ref(row.refund_id), amount: row.amount, currency: row.currency },
   )
+}
+
+/** The attempts to collect an invoice through a gateway. */
+interface Attempts {
+  /** The one that is not over. */
+  live: string | null
+  count: number
+}
+
+/** The attempts of an invoice, as of the lock of the counters, without which none begins or ends. */
+export const attemptsOf: Lookup<Attempts> = {
+  about: ['payments'],
+  async load(db, keys) {
+    const rows = await query<RowKey & Attempts>(
+      db,
+      sql`select wanted.environment_id, wanted.id, count(y.id) as count,
+                 (array_agg(y.id) filter (where y.status in ('pending', 'requires_action', 'processing')))[1] as live
+          from ${wanted(keys, 'uuid')}
+          left join payments y on y.environment_id = wanted.environment_id
+            and y.invoice_id = wanted.id and y.method = 'gateway'
+          group by 1, 2`,
+    )
+    return inOrder(keys, rows).map((row) => row ?? { live: null, count: 0 })
+  },
+}
+
+/** The last attempt of an invoice; undefined if there was none. */
+export async function findLastAttempt(
+  db: Db,
+  { environment_id, id }: RowKey,
+): Promise<LastAttempt | undefined> {
+  const rows = await query<LastAttempt & Record<string, unknown>>(
+    db,
+    sql`select id, status, attempt, amount, currency, action_url, failure from payments
+        where environment_id = ${environment_id} and invoice_id = ${id}::uuid and method = 'gateway'
+        order by attempt desc limit 1`,
+  )
+  return rows[0]
+}
+
+export type LastAttempt = Pick<
+  Payment,
+  'id' | 'status' | 'amount' | 'currency' | 'action_url' | 'failure'
+> & { attempt: number }
+
+/** Payments by gateway whose outcome is to be asked for. */
+export const toCheck: Due = {
+  table: sql`payments`,
+  at: sql`t.check_at`,
+  where: sql`t.check_at is not null`,
 }

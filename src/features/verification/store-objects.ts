@@ -61,8 +61,9 @@ export async function* streamCreditNotes(tx: Tx, environmentId: number): Records
 /** Payments; the allocations of a payment that was never reallocated are stored as null. */
 export async function* streamPayments(tx: Tx, environmentId: number): Records<StoredRecord> {
   for await (const { members, ...row } of streamRows(tx, environmentId, payments)) {
-    const { allocations, invoice_id, amount, to_balance } = members
-    const paid = Number(amount) - Number(to_balance)
+    const { status, allocations, invoice_id, amount, to_balance } = members
+    const isMoney = status === 'settled' || status === 'reversed'
+    const paid = isMoney ? Number(amount) - Number(to_balance) : 0
     const list = allocations ?? (paid > 0 ? [{ invoice_id, amount: paid }] : [])
     yield { ...row, members: { ...members, allocations: shownAllocations(list) } }
   }

@@ -31,7 +31,11 @@ export const movesOf = (payment: Sql) => sql`(
     item.value ->> 'invoice_id' is null or item.value ->> 'invoice_id' ~ '${raw(UUID)}' as is_sound
   from json_array_elements(${listOf(sql`${payment}.moves`)}) item (value)) m`
 
-/** The postings of payments: recorded, allocated, and reversed. */
+/** True for payments `y` that are money, also if it was reversed, and when it arrived. */
+const isMoney = raw("y.status in ('settled', 'reversed')")
+const arrivedAt = raw('coalesce(y.captured_at, y.created_at)')
+
+/** The postings of payments: arrived, allocated, and reversed. */
 export const paymentMovements = (id: number) => sql`
   select e.kind, y.id as object_id, y.customer_id, e.invoice_id, y.currency, e.at, e.account, '' as dimension,
     e.amount * ${unit(sql`y.currency`)} as amount
@@ -47,10 +51,11 @@ export const paymentMovements = (id: number) => sql`
       case when y.moves is null then y.to_balance else first.credit end as credit,
       case when y.moves is null then y.invoice_id else first.invoice_id end as invoice_id) s,
   lateral (
-    select 'payment_settled' as kind, s.invoice_id, y.created_at as at, p.account, p.amount
+    select 'payment_settled' as kind, s.invoice_id, ${arrivedAt} as at, p.account, p.amount
     from (values ('cash_' || y.method, y.amount), ('receivable', -s.paid),
       ('customer_credit', -s.credit), ('unallocated_payments', s.paid + s.credit - y.amount))
       p (account, amount)
+    where ${isMoney}
     union all
     select 'payment_reversed', case when y.moves is null then y.invoice_id end, y.reversed_at,
       p.account, p.amount
@@ -75,16 +80,16 @@ export const paymentMovements = (id: number) => sql`
  */
 export const allocationDays = (id: number) => sql`
   select m.id, m.value_date,
-    m.amount > 0 and m.at = y.created_at and m.value_date = y.received_on as is_early
+    m.amount > 0 and m.at = ${arrivedAt} and m.value_date = y.received_on as is_early
   from payments y, lateral (select m.* from ${movesOf(sql`y`)} where m.id is not null) m
   where y.environment_id = ${id}`
 
 /** Each amount received for an invoice, and when it was recorded or allocated. */
 export const receivedOf = (id: number) => sql`
-  select coalesce(m.invoice_id, y.invoice_id) as invoice_id, coalesce(m.at, y.created_at) as created_at,
+  select coalesce(m.invoice_id, y.invoice_id) as invoice_id, coalesce(m.at, ${arrivedAt}) as created_at,
     case when m.id is null then y.amount else m.amount end as amount, y.method, y.received_on
   from payments y left join lateral (select m.* from ${movesOf(sql`y`)} where m.invoice_id is not null) m on true
-  where y.environment_id = ${id}`
+  where y.environment_id = ${id} and ${isMoney}`
 
 /** The amounts that settled payments pay of each invoice. */
 const paidOf = (id: number) => sql`
@@ -151,7 +156,7 @@ const allocated: SetCheck = {
         -- What was refunded without a note waits no longer.
         and y.unallocated = y.amount - m.paid - m.credit - w.amount and y.unallocated >= 0
         and not exists (select from ${movesOf(sql`y`)} where m.amount is null or not m.is_sound
-          or (m.id is null and (m.at, m.value_date) is distinct from (y.created_at, y.received_on)))
+          or (m.id is null and (m.at, m.value_date) is distinct from (${arrivedAt}, y.received_on)))
         and y.refunded = a.refunded + w.amount and y.allocated_to = a.ids
         and y.invoice_id is not distinct from case when cardinality(a.ids) = 1 then a.ids[1]::uuid end) is not true
     union all
@@ -194,7 +199,7 @@ const waiting: SetCheck = {
 const given = (id: number) => sql`
   select y.id as payment_id, e.type, y.customer_id, y.currency,
     e.sign * y.to_balance * ${unit(sql`y.currency`)} as amount, e.at
-  from payments y, lateral (values ('overpaid', 1, y.created_at),
+  from payments y, lateral (values ('overpaid', 1, ${arrivedAt}),
     ('overpayment_reversed', -1, y.reversed_at)) e (type, sign, at)
   where y.environment_id = ${id} and y.moves is null and y.to_balance <> 0 and e.at is not null
   union all

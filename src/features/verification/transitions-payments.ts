@@ -37,8 +37,41 @@ const moves =
 const isRefunded = ({ waits, credit, isWaiting }: Moved): boolean =>
   credit === 0 ? waits !== 0 : credit < 0 && waits <= 0 && !isWaiting
 
+/** The states of a payment by gateway that can still become money or fail. */
+const BEGUN = ['pending', 'requires_action', 'processing']
+const GIVEN_UP = ['failed', 'canceled']
+const leadTo = (status: string, ...before: string[]) =>
+  from(...before.map((each) => `${each} ${status}`))
+
+const MONEY: Transition = {
+  ...updated(
+    ...['status', 'gateway_ref', 'action_url', 'failure', 'captured_at', 'received_on'],
+    ...['allocations', 'to_balance'],
+  ),
+  at: ['captured_at', 'updated_at'],
+}
+
 export const PAYMENT: Readonly<Record<string, Transition>> = {
   'payment.created': created('created_at', 'updated_at'),
+  'payment.pending': created('created_at', 'updated_at'),
+  'payment.requires_action': {
+    ...updated('status', 'gateway_ref', 'action_url'),
+    leads: leadTo('requires_action', 'pending'),
+  },
+  'payment.processing': {
+    ...updated('status', 'gateway_ref', 'action_url'),
+    leads: leadTo('processing', 'pending', 'requires_action'),
+  },
+  'payment.failed': {
+    ...updated('status', 'gateway_ref', 'action_url', 'failure'),
+    leads: leadTo('failed', ...BEGUN),
+  },
+  'payment.canceled': {
+    ...updated('status', 'action_url'),
+    leads: leadTo('canceled', 'pending', 'requires_action'),
+  },
+  'payment.settled': { ...MONEY, leads: leadTo('settled', ...BEGUN) },
+  'payment.unexpected': { ...MONEY, leads: leadTo('settled', ...BEGUN, ...GIVEN_UP) },
   'payment.allocated': {
     ...updated(...ALLOCATED),
     leads: moves(({ paid, waits }) => paid > 0 && paid === -waits, 'settled settled'),

@@ -123,6 +123,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
   allocation_exceeds_payment: 'Le montant dépasse ce que ce paiement permet d’affecter.',
   invoice_not_written_off: 'Rien de cette facture n’est radié.',
+  payment_not_settled: 'Ce paiement n’est pas encaissé ; attendez qu’il le soit.',
   payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',
   external_id_taken: 'Un autre client ou abonnement porte déjà cet identifiant externe.',

@@ -8,6 +8,7 @@ const en: Record<PaymentMethod, string> = {
   cheque: 'Check',
   cash: 'Cash',
   other: 'Other',
+  gateway: 'Online payment',
 }
 
 export const methodMessages = defineMessages<Record<PaymentMethod, string>>({
@@ -18,5 +19,6 @@ export const methodMessages = defineMessages<Record<PaymentMethod, string>>({
     cheque: 'Chèque',
     cash: 'Espèces',
     other: 'Autre',
+    gateway: 'Paiement en ligne',
   },
 })

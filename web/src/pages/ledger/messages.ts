@@ -75,6 +75,7 @@ export const messages = defineMessages({
       cash_cheque: 'Cash: check',
       cash_cash: 'Cash: cash',
       cash_other: 'Cash: other',
+      cash_gateway: 'Cash: gateway',
     },
     kinds: {
       invoice_finalized: 'Invoice finalized',
@@ -170,6 +171,7 @@ export const messages = defineMessages({
       cash_cheque: 'Trésorerie : chèque',
       cash_cash: 'Trésorerie : espèces',
       cash_other: 'Trésorerie : autre',
+      cash_gateway: 'Trésorerie : prestataire de paiement',
     },
     kinds: {
       invoice_finalized: 'Facture émise',

@@ -1,6 +1,7 @@
 // All payments, newest first.
 import { Box } from '@mantine/core'
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../../../src/domain/payment.ts'
+import { PAYMENT_METHODS } from '../../../../src/domain/payment.ts'
+import { PAYMENT_STATUSES } from '../../../../src/domain/payment-states.ts'
 import type { Payment } from '../../api/types.ts'
 import { ListPage } from '../../list/list-page.tsx'
 import type { Column } from '../../list/list-table.tsx'

@@ -1,0 +1,105 @@
+// Attempts to collect an invoice through a gateway: the states of a payment, and what the gateway says of it.
+
+import { billingError } from './errors.ts'
+
+/** Only settled payments are money. Recorded payments are settled or reversed. */
+export const PAYMENT_STATUSES = [
+  'pending',
+  'requires_action',
+  'processing',
+  'settled',
+  'failed',
+  'canceled',
+  'reversed',
+] as const
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
+
+interface State {
+  status: PaymentStatus
+}
+
+/** True if money arrived, also if it was reversed. */
+export const isMoney = (status: PaymentStatus): boolean =>
+  status === 'settled' || status === 'reversed'
+
+/** Throws `payment_not_settled` for an attempt that is not money. */
+export function assertMoney(status: PaymentStatus): void {
+  if (isMoney(status)) return
+  throw billingError(
+    'payment_not_settled',
+    `This payment is ${status}, so none of it has arrived. Wait until it is settled, or record what you received as another payment.`,
+  )
+}
+
+/** Who began an attempt. */
+export const INITIATORS = ['auto', 'customer', 'retry', 'staff', 'link'] as const
+export type Initiator = (typeof INITIATORS)[number]
+
+/** The states of an attempt that is not over. An invoice has at most one. */
+const LIVE = ['pending', 'requires_action', 'processing'] as const satisfies PaymentStatus[]
+
+export const isLive = ({ status }: State): boolean =>
+  (LIVE as readonly PaymentStatus[]).includes(status)
+
+/** Why an attempt failed, in the gateway's words. */
+export interface PaymentFailure {
+  code: string
+  decline_code: string
+  message: string
+  /** False if another attempt with the same card or account cannot succeed. */
+  retryable: boolean
+}
+
+/** What a gateway says of a payment: in its response, in an event, or when it is asked. */
+export type Outcome =
+  | { kind: 'requires_action'; ref: string; url: string }
+  /** The gateway has the money later, or does not get it; `until` is when it is asked next. */
+  | { kind: 'processing'; ref: string; until?: number }
+  | { kind: 'settled'; ref: string }
+  | { kind: 'declined'; ref: string; failure: PaymentFailure }
+  /** Nothing was charged, and nothing will be. */
+  | { kind: 'canceled' }
+  /** Nothing new. */
+  | { kind: 'open' }
+
+const ENDS = { settled: 'settled', declined: 'failed' } as const
+const GOES_ON = { ...ENDS, processing: 'processing', canceled: 'canceled' } as const
+
+/**
+ * The states of a payment by gateway, and what the gateway's outcomes make of them. An outcome that a state does not
+ * name changes nothing: gateways report in any order, twice, or not at all. Late money is never ignored.
+ */
+const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], PaymentStatus>>> = {
+  pending: { ...GOES_ON, requires_action: 'requires_action' },
+  requires_action: GOES_ON,
+  processing: ENDS,
+  failed: { settled: 'settled' },
+  canceled: { settled: 'settled' },
+  settled: {},
+  reversed: {},
+}
+
+/** The state after an outcome; undefined if it changes nothing. */
+export const stateAfter = (status: PaymentStatus, outcome: Outcome): PaymentStatus | undefined =>
+  NEXT[status][outcome.kind]
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** How long a customer has to complete a payment on the gateway's page. */
+const PAGE_MS = 23 * HOUR_MS
+
+/** Ages at which the gateway is asked for the outcome of an attempt. */
+const CHECKS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, PAGE_MS]
+
+/** When the gateway is asked next about an attempt of this age; after the last of the ages, daily. */
+export function nextCheck(created_at: number, now: number): number {
+  const age = CHECKS_MS.find((each) => created_at + each > now)
+  return age === undefined ? now + 24 * HOUR_MS : created_at + age
+}
+
+/** True if the customer did not complete the payment in time. */
+export const isExpired = (
+  { status, created_at }: State & { created_at: number },
+  now: number,
+): boolean => (status === 'pending' || status === 'requires_action') && now >= created_at + PAGE_MS

@@ -1,0 +1,29 @@
+// What the service asks of a payment gateway. Card numbers stay with it: they are entered on its own pages.
+
+import type { Outcome } from '../domain/payment-states.ts'
+
+/** A payment as a gateway knows it: `id` is the key under which it is charged at most once. */
+export interface GatewayKey {
+  environment_id: number
+  /** The payment. */
+  id: string
+}
+
+export interface BeginPayment extends GatewayKey {
+  amount: number
+  currency: string
+  /** What the customer pays: the number of the invoice. */
+  description: string
+  /** The page to which the gateway sends the customer back. */
+  return_path: string
+}
+
+/** Each method can be repeated with the same key. */
+export interface Gateway {
+  /** Prepares a page on which the customer pays. */
+  beginPayment(input: BeginPayment): Promise<Outcome>
+  /** What became of a payment; undefined if the gateway does not know the key. */
+  lookUp(key: GatewayKey): Promise<Outcome | undefined>
+  /** Ends a payment that the customer did not complete. It may have been completed meanwhile. */
+  cancel(key: GatewayKey): Promise<Outcome>
+}

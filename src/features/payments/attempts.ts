@@ -1,0 +1,142 @@
+// The actions on payments by gateway: begin an attempt, and record what the gateway says of it. No gateway is called
+// within an action: the attempt is committed before, and the outcome is an action of its own.
+
+import { dateIn } from '../../domain/calendar.ts'
+import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { settlePostings } from '../../domain/ledger.ts'
+import { assertPayable, pay } from '../../domain/payment.ts'
+import {
+  type Initiator,
+  isLive,
+  nextCheck,
+  type Outcome,
+  stateAfter,
+} from '../../domain/payment-states.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { movePaymentCredit } from '../credit-transactions/actions.ts'
+import { invoiceInBody } from '../invoices/actions.ts'
+import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
+import { invoices } from '../invoices/store.ts'
+import { post } from '../ledger/post.ts'
+import { insertRow, newRow } from '../rows.ts'
+import { causeOf } from './actions.ts'
+import { changePaid, UNDIVIDED } from './allocate.ts'
+import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
+import { attemptsOf, payments } from './store.ts'
+
+export interface BeginAttempt {
+  invoice_id: string
+  initiated_by: Initiator
+}
+
+/** Begins an attempt to collect what remains of an invoice. One that is not over is returned instead. */
+export const beginAttempt: Action<BeginAttempt> = {
+  name: 'payments.begin',
+  rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],
+  decide(work, { invoice_id, initiated_by }) {
+    const invoice = invoiceInBody(work, invoice_id)
+    assertPayable(invoice, 'paid')
+    const { live, count } = work.lookUp(attemptsOf, invoice_id)
+    if (live !== null) return { json: '{}', object_id: paymentIds.ref(live) }
+    const row: Payment = {
+      ...newRow(work),
+      ...UNDIVIDED,
+      ...{ invoice_id, customer_id: invoice.customer_id, currency: invoice.currency },
+      amount: amountRemaining(invoice),
+      method: 'gateway',
+      status: 'pending',
+      received_on: dateIn(work.now, work.environment.time_zone),
+      ...{ reference: '', note: '', metadata: {}, reversal_reason: '', reversed_at: null },
+      ...{ initiated_by, attempt: count + 1 },
+      ...{ gateway_ref: null, action_url: null, failure: null, captured_at: null },
+      check_at: nextCheck(work.now, work.now),
+    }
+    const present = payments.json
+    return insertRow(work, events.pending, aboutPayment(row), { table: payments, row, present })
+  },
+}
+
+export interface RecordOutcome extends PaysOwed {
+  id: string
+  outcome: Outcome
+}
+
+/** Records what a gateway says of a payment. What it said before, or says too late, changes nothing. */
+export const recordOutcome: Action<RecordOutcome> = {
+  name: 'payments.record_outcome',
+  rows: ({ id, owed }) => [{ table: payments, id }, ...owedRows({ owed })],
+  decide(work, { id, outcome }) {
+    const before = work.find(payments, id)
+    // A test environment can be erased meanwhile.
+    if (!before) return { json: '{}', object_id: paymentIds.ref(id) }
+    const status = stateAfter(before.status, outcome)
+    if (status === 'settled') return settle(work, before, outcome)
+    const after = status ? withOutcome(before, status, outcome, work.now) : stillOpen(work, before)
+    // A status is the name of its event; without one, only the time of the next check moves.
+    return work.change(events[status ?? 'updated'], aboutPayment(before), {
+      ...{ table: payments, before, after },
+      present: payments.json,
+    })
+  },
+}
+
+function withOutcome(
+  before: Payment,
+  status: Exclude<Payment['status'], 'settled'>,
+  outcome: Outcome,
+  now: number,
+): Payment {
+  const after = {
+    ...before,
+    status,
+    ...refOf(before, outcome),
+    action_url: outcome.kind === 'requires_action' ? outcome.url : null,
+    failure: outcome.kind === 'declined' ? outcome.failure : null,
+    updated_at: now,
+  }
+  const until = outcome.kind === 'processing' ? outcome.until : undefined
+  return { ...after, check_at: isLive(after) ? (until ?? nextCheck(before.created_at, now)) : null }
+}
+
+const refOf = ({ gateway_ref }: Payment, outcome: Outcome) => ({
+  gateway_ref: 'ref' in outcome ? outcome.ref : gateway_ref,
+})
+
+const stillOpen = (work: Work, before: Payment): Payment => ({
+  ...before,
+  check_at: isLive(before) ? nextCheck(before.created_at, work.now) : null,
+})
+
+/**
+ * The gateway has the money. What the invoice does not need any more, because it was paid in another way or is void,
+ * becomes the customer's credit.
+ */
+function settle(work: Work, before: Payment, outcome: Outcome): Answer {
+  const invoice = work.get(invoices, before.invoice_id as string)
+  const owed = invoiceCan('pay', invoice) ? amountRemaining(invoice) : 0
+  const paid = Math.min(before.amount, owed)
+  const isExpected = isLive(before) && paid === before.amount
+  const after: Payment = {
+    ...before,
+    status: 'settled',
+    ...refOf(before, outcome),
+    ...{ action_url: null, failure: null, check_at: null },
+    to_balance: before.amount - paid,
+    received_on: dateIn(work.now, work.environment.time_zone),
+    ...{ captured_at: work.now, updated_at: work.now },
+  }
+  const event = isExpected ? events.settled : events.unexpected
+  const answer = work.change(event, aboutPayment(before), {
+    ...{ table: payments, before, after },
+    present: payments.json,
+  })
+  if (paid > 0) {
+    const rest = { before: invoice, after: { ...invoice, ...pay(invoice, paid, work.now) } }
+    changePaid(work, rest, after)
+  }
+  post(work, causeOf('payment_settled', after), settlePostings(after, false))
+  movePaymentCredit(work, 'overpaid', after)
+  if (after.to_balance > 0) payOwed(work, after)
+  return answer
+}

@@ -1,0 +1,68 @@
+// The cards and accounts of the simulated gateway, and what each of them does. No card number is kept: only what
+// follows from it, and its last four digits.
+
+import type { PaymentFailure } from '../../domain/payment-states.ts'
+
+/** Why the simulated gateway declines. */
+const FAILURES = {
+  generic_decline: ['card_declined', 'The bank declined the card.', true],
+  insufficient_funds: ['card_declined', 'The account does not have enough money.', true],
+  lost_card: ['card_declined', 'The card was reported lost.', false],
+  stolen_card: ['card_declined', 'The card was reported stolen.', false],
+  expired_card: ['expired_card', 'The card has expired.', false],
+  processing_error: ['processing_error', 'The bank could not process the card. Try again.', true],
+  authentication_failed: [
+    'authentication_failed',
+    'The customer did not confirm the payment to the bank.',
+    true,
+  ],
+  debit_failed: ['debit_failed', 'The bank returned the debit unpaid.', true],
+} as const satisfies Record<string, readonly [code: string, message: string, retryable: boolean]>
+export type Decline = keyof typeof FAILURES
+
+export function failureOf(decline_code: Decline): PaymentFailure {
+  const [code, message, retryable] = FAILURES[decline_code]
+  return { code, decline_code, message, retryable }
+}
+
+/** What a number does: it pays, at once or three days later, or is declined. */
+export interface Behavior {
+  /** Undefined if it pays. */
+  decline?: Decline
+  /** True if the customer first confirms the payment to the bank. */
+  authenticates?: true
+  /** True for a debit of an account, which ends days later. */
+  isDebit?: true
+  /** True if the merchant is not notified, and has to ask for the outcome. */
+  isSilent?: true
+}
+
+/** Test cards, with the numbers that other gateways use for the same, where they have one. */
+export const CARDS: Readonly<Record<string, Behavior>> = {
+  '4242424242424242': {},
+  '5555555555554444': {},
+  '4000000000000002': { decline: 'generic_decline' },
+  '4000000000009995': { decline: 'insufficient_funds' },
+  '4000000000009987': { decline: 'lost_card' },
+  '4000000000009979': { decline: 'stolen_card' },
+  '4000000000000069': { decline: 'expired_card' },
+  '4000000000000119': { decline: 'processing_error' },
+  '4000000000000341': { decline: 'generic_decline' },
+  '4000002500003155': { authenticates: true },
+  '4000002760003184': { authenticates: true },
+  '4000008260003178': { authenticates: true, decline: 'insufficient_funds' },
+  '4000000000006000': { isSilent: true },
+}
+
+/** Test accounts, by the last four digits of an account number. */
+const DEBITS: Readonly<Record<string, Behavior>> = {
+  '6789': { isDebit: true },
+  '3202': { isDebit: true, decline: 'debit_failed' },
+}
+
+/** What a number that was entered does; undefined for any other number, such as that of a real card. */
+export function behaviorOf(entered: string): Behavior | undefined {
+  const number = entered.replace(/[\s-]/g, '')
+  if (Object.hasOwn(CARDS, number)) return CARDS[number]
+  return /^\d{6,12}$/.test(number) ? DEBITS[number.slice(-4)] : undefined
+}

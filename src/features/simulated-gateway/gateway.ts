@@ -1,0 +1,109 @@
+// A payment gateway for test environments, without a bank: its test numbers decide what becomes of a payment.
+
+import type { Pool } from 'pg'
+import type { Outcome } from '../../domain/payment-states.ts'
+import type { Gateway, GatewayKey } from '../gateway.ts'
+import { type Behavior, behaviorOf, failureOf } from './cards.ts'
+import {
+  changeSimulated,
+  findSimulated,
+  openSimulated,
+  type SimulatedChange,
+  type SimulatedPayment,
+} from './store.ts'
+
+/** How long a debit takes. */
+const DEBIT_DAYS = 3
+
+export interface SimulatedParts {
+  pool: Pool
+  wallNow(): number
+}
+
+/** A gateway whose page is part of this service. */
+export interface SimulatedGateway extends Gateway {
+  find(key: GatewayKey): Promise<SimulatedPayment | undefined>
+  /** Pays with a number that the customer entered; undefined if it is none of the test numbers. */
+  enter(key: GatewayKey, number: string): Promise<SimulatedPayment | undefined>
+  /** The customer confirms the payment to the bank, or does not. */
+  authenticate(key: GatewayKey, isConfirmed: boolean): Promise<SimulatedPayment | undefined>
+}
+
+/** The path of the page on which a payment is paid. */
+export const simulatedPath = ({ environment_id, id }: GatewayKey): string =>
+  `/simulated/${environment_id.toString(36)}-${id}`
+
+/** Parses the last segment of such a path. */
+export function parseSimulated(text: string): GatewayKey | undefined {
+  const [, environment = '', id = ''] =
+    /^([1-9a-z][0-9a-z]{0,5})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? []
+  const environment_id = Number.parseInt(environment, 36)
+  if (!(environment_id >= 1 && environment_id <= 2_147_483_647)) return undefined
+  return { environment_id, id }
+}
+
+/** What the gateway says of a payment. */
+export function outcomeOf(payment: SimulatedPayment): Outcome {
+  const ref = `sim_${payment.id}`
+  const { status, decline_code, ends_at, has_ended } = payment
+  switch (status) {
+    case 'open':
+    case 'authenticating':
+      return { kind: 'requires_action', ref, url: simulatedPath(payment) }
+    case 'processing':
+      if (!has_ended) return { kind: 'processing', ref, ...(ends_at && { until: ends_at }) }
+      return decline_code === null
+        ? { kind: 'settled', ref }
+        : { kind: 'declined', ref, failure: failureOf(decline_code) }
+    case 'settled':
+      return { kind: 'settled', ref }
+    case 'declined':
+      return { kind: 'declined', ref, failure: failureOf(decline_code ?? 'generic_decline') }
+    case 'canceled':
+      return { kind: 'canceled' }
+  }
+}
+
+/** What a number makes of a payment, once the customer has confirmed it if that is needed. */
+function endOf({ decline, isDebit, isSilent }: Behavior): SimulatedChange {
+  const status = isDebit ? 'processing' : decline ? 'declined' : 'settled'
+  return { status, decline_code: decline, is_silent: isSilent ?? false, ...(isDebit && { days: DEBIT_DAYS }) }
+}
+
+export function simulatedGateway({ pool, wallNow }: SimulatedParts): SimulatedGateway {
+  const find = (key: GatewayKey) => findSimulated(pool, key, wallNow())
+  const lookUp = async (key: GatewayKey): Promise<Outcome | undefined> => {
+    const payment = await find(key)
+    return payment && outcomeOf(payment)
+  }
+  return {
+    find,
+    lookUp,
+    async beginPayment(input) {
+      await openSimulated(pool, input, wallNow())
+      return (await lookUp(input)) ?? { kind: 'open' }
+    },
+    async cancel(key) {
+      await changeSimulated(pool, key, ['open', 'authenticating'], { status: 'canceled' }, wallNow())
+      return (await lookUp(key)) ?? { kind: 'canceled' }
+    },
+    async enter(key, number) {
+      const behavior = behaviorOf(number)
+      if (!behavior) return undefined
+      const last4 = number.replace(/\D/g, '').slice(-4)
+      const change = behavior.authenticates
+        ? { status: 'authenticating' as const, decline_code: behavior.decline }
+        : endOf(behavior)
+      const changed = await changeSimulated(pool, key, ['open'], { ...change, last4 }, wallNow())
+      return changed ?? find(key)
+    },
+    async authenticate(key, isConfirmed) {
+      const payment = await find(key)
+      if (payment?.status !== 'authenticating') return payment
+      const decline = isConfirmed ? payment.decline_code : 'authentication_failed'
+      const change = endOf(decline === null ? {} : { decline })
+      const changed = await changeSimulated(pool, key, ['authenticating'], change, wallNow())
+      return changed ?? find(key)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+// SQL of the simulated gateway: what it knows of payments. It is a system of its own, outside of the write path.
+
+import { type Db, query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { BeginPayment, GatewayKey } from '../gateway.ts'
+import type { Decline } from './cards.ts'
+
+export type SimulatedStatus =
+  | 'open'
+  | 'authenticating'
+  | 'processing'
+  | 'settled'
+  | 'declined'
+  | 'canceled'
+
+export interface SimulatedPayment extends GatewayKey {
+  amount: number
+  currency: string
+  description: string
+  return_path: string
+  status: SimulatedStatus
+  decline_code: Decline | null
+  is_silent: boolean
+  /** When a debit ends, in business time. */
+  ends_at: number | null
+  /** True if a debit has ended by now. */
+  has_ended: boolean
+}
+
+/** The time of the environment's clock. */
+const businessNow = (wallMs: number) => sql`
+  (select ${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'
+   from environment_counters c where c.environment_id = p.environment_id)`
+
+const columns = (wallMs: number): Sql => sql`
+  p.environment_id, p.id, p.amount, p.currency, p.description, p.return_path, p.status, p.decline_code,
+  p.is_silent, p.ends_at, coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
+
+/** Opens a payment, unless it was opened before. */
+export async function openSimulated(db: Db, payment: BeginPayment, wallMs: number): Promise<void> {
+  const { environment_id, id, amount, currency, description, return_path } = payment
+  await query(
+    db,
+    sql`insert into simulated_payments
+          (environment_id, id, amount, currency, description, return_path, status, created_at)
+        values (${environment_id}, ${id}, ${amount}, ${currency}, ${description}, ${return_path}, 'open',
+                ${new Date(wallMs)})
+        on conflict (environment_id, id) do nothing`,
+  )
+}
+
+export async function findSimulated(
+  db: Db,
+  { environment_id, id }: GatewayKey,
+  wallMs: number,
+): Promise<SimulatedPayment | undefined> {
+  const rows = await query<SimulatedPayment & Record<string, unknown>>(
+    db,
+    sql`select ${columns(wallMs)} from simulated_payments p
+        where p.environment_id = ${environment_id} and p.id = ${id}::uuid`,
+  )
+  return rows[0]
+}
+
+export interface SimulatedChange {
+  status: SimulatedStatus
+  decline_code?: Decline | undefined
+  is_silent?: boolean
+  last4?: string
+  /** Days until a debit ends. */
+  days?: number
+}
+
+/** Changes a payment that is in one of these states; undefined if it is in another, or missing. */
+export async function changeSimulated(
+  db: Db,
+  { environment_id, id }: GatewayKey,
+  from: readonly SimulatedStatus[],
+  { status, decline_code, is_silent, last4, days }: SimulatedChange,
+  wallMs: number,
+): Promise<SimulatedPayment | undefined> {
+  const rows = await query<SimulatedPayment & Record<string, unknown>>(
+    db,
+    sql`update simulated_payments p
+        set status = ${status}, decline_code = coalesce(${decline_code ?? null}::text, p.decline_code),
+            is_silent = coalesce(${is_silent ?? null}::boolean, p.is_silent),
+            last4 = coalesce(${last4 ?? null}::text, p.last4),
+            ends_at = coalesce(${businessNow(wallMs)} + ${days ?? null}::int * interval '1 day', p.ends_at)
+        where p.environment_id = ${environment_id} and p.id = ${id}::uuid
+          and p.status = any(${[...from]}::text[])
+        returning ${columns(wallMs)}`,
+  )
+  return rows[0]
+}

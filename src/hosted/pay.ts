@@ -1,0 +1,106 @@
+// Paying an invoice from its hosted page: to the gateway's page and back. Reading a page never begins a payment, since
+// mail scanners follow links: a payment begins by POST.
+
+import type { Pool } from 'pg'
+import { invoiceCan } from '../domain/invoice.ts'
+import { isLive } from '../domain/payment-states.ts'
+import type { BillingEnvironment } from '../features/accounts/store.ts'
+import { findParties } from '../features/documents/store.ts'
+import type { Invoice } from '../features/invoices/record.ts'
+import { findInvoices } from '../features/invoices/store.ts'
+import { beginOnPage, takeOver } from '../features/payments/collect.ts'
+import { findLastAttempt, type LastAttempt } from '../features/payments/store.ts'
+import {
+  outcomeOf,
+  parseSimulated,
+  type SimulatedGateway,
+  simulatedPath,
+} from '../features/simulated-gateway/gateway.ts'
+import type { SimulatedPayment } from '../features/simulated-gateway/store.ts'
+import type { Lane } from '../platform/db/lane.ts'
+import type { RowKey } from '../platform/db/table.ts'
+import type { HostedPage, Paying } from './page.ts'
+import { confirmPage, enterPage } from './simulated-page.ts'
+
+export interface PayParts {
+  pool: Pool
+  lane: Lane<BillingEnvironment>
+  gateway: SimulatedGateway
+}
+
+/** Attempts after which the page of an invoice offers no more, so that it is no place to try out stolen cards. */
+const ATTEMPTS_MOST = 100
+
+/** How often the page of an invoice looks for the outcome after the customer returned to it. */
+const LOOKS_MOST = 3
+
+/** Whether and how an invoice can be paid on its page. `looks` counts how often it has looked since the return. */
+export function payingOf(
+  invoice: Pick<Invoice, 'status'>,
+  attempt: LastAttempt | undefined,
+  { mode, path, looks }: { mode: 'test' | 'live'; path: string; looks: number },
+): Paying {
+  if (mode !== 'test' || !invoiceCan('pay', invoice) || isTried(attempt)) return { kind: 'no' }
+  if (attempt?.status === 'processing') return { kind: 'processing' }
+  if (attempt && isLive(attempt) && looks > 0) {
+    return { kind: 'waiting', next: looks < LOOKS_MOST ? `${path}?returned=${looks + 1}` : undefined }
+  }
+  return { kind: 'ready', failed: attempt?.failure ?? undefined }
+}
+
+const isTried = (attempt: LastAttempt | undefined): boolean =>
+  attempt !== undefined && !isLive(attempt) && attempt.attempt >= ATTEMPTS_MOST
+
+/** Begins a payment, and returns the page on which it is made; without one, the page of the invoice. */
+export async function beginPaying(parts: PayParts, key: RowKey, path: string): Promise<string> {
+  const [[invoice], parties, attempt] = await Promise.all([
+    findInvoices(parts.pool, [key]),
+    findParties(parts.pool, key),
+    findLastAttempt(parts.pool, key),
+  ])
+  if (!invoice || parties?.mode !== 'test' || isTried(attempt)) return path
+  const { environment_id, number } = invoice
+  const toPay = { environment_id, id: invoice.id, number, return_path: path }
+  return (await beginOnPage(parts, { ...toPay, initiated_by: 'link' })) ?? path
+}
+
+/** The answer to a request for the simulated gateway's page: a page, or where to go. */
+export type SimulatedAnswer = { page: HostedPage } | { to: string } | undefined
+
+/** The page of a payment in its state. */
+export async function showSimulated(
+  { gateway }: Pick<PayParts, 'gateway'>,
+  text: string,
+): Promise<SimulatedAnswer> {
+  const key = parseSimulated(text)
+  const payment = key && (await gateway.find(key))
+  return payment && answerOf(payment)
+}
+
+/** What the customer did on the page: entered a number, or confirmed. The outcome is reported at once. */
+export async function actSimulated(
+  parts: PayParts,
+  text: string,
+  sent: URLSearchParams,
+): Promise<SimulatedAnswer> {
+  const key = parseSimulated(text)
+  if (!key) return undefined
+  const confirm = sent.get('confirm')
+  const payment = await (confirm === null
+    ? parts.gateway.enter(key, sent.get('number') ?? '')
+    : parts.gateway.authenticate(key, confirm === 'yes'))
+  if (!payment) {
+    const found = await parts.gateway.find(key)
+    return found && { page: enterPage(found, simulatedPath(key), true) }
+  }
+  const outcome = outcomeOf(payment)
+  if (!payment.is_silent && outcome.kind !== 'requires_action') await takeOver(parts, key, outcome)
+  return answerOf(payment)
+}
+
+function answerOf(payment: SimulatedPayment): SimulatedAnswer {
+  const path = simulatedPath(payment)
+  if (payment.status === 'open') return { page: enterPage(payment, path) }
+  if (payment.status === 'authenticating') return { page: confirmPage(payment, path) }
+  return { to: `${payment.return_path}?returned=1` }
+}
