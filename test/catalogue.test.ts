@@ -36,6 +36,7 @@ import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
 import { ITEM_STATUSES } from '../src/features/invoice-items/record.ts'
 import { LINK_PURPOSES } from '../src/features/links/record.ts'
 import { ACTOR_KINDS, METHODS } from '../src/features/requests/store.ts'
+import { SIMULATED_STATUSES } from '../src/features/simulated-gateway/store.ts'
 import { PROCESS_ROLES } from '../src/platform/process-role.ts'
 import { openDatabase } from './database.ts'
 import { clockFaults, type Statement, statementsOf, tenantFaults } from './statements.ts'
@@ -159,6 +160,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'subscriptions.proration_unit': PRORATION_UNITS,
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
+    'simulated_payments.status': SIMULATED_STATUSES,
     'payments.method': PAYMENT_METHODS,
     'credit_notes.status': CREDIT_NOTE_STATUSES,
     'credit_notes.email_status': EMAIL_STATUSES,

@@ -5,6 +5,7 @@ import { createOthers } from './examples.ts'
 import { bodyOf, get, type Made } from './fixtures.ts'
 import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
+import { CARD, payOnline } from './online.ts'
 import type { Receiver } from './receiver.ts'
 
 /** In every text that a client can send about this customer, and nowhere else. */
@@ -105,6 +106,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   await make(`/credit_notes/${voided.id}/void`)
   await make('/credit_notes', { ...credited, ...told })
   const rest = finalized.amount_due - 100
+  await payOnline(finalized, CARD.declined)
   await make('/payments', whole('PaymentCreate', { ...paid, amount: rest }))
   const back = await make('/credit_notes', { ...credited, refund: 100 })
   const [refund] = (await get(w.api, `/v1/refunds?credit_note_id=${back.id}`, { key })).data

@@ -71,6 +71,11 @@ export const NOT_ERASED: Excuse[] = [
       'events.digest',
     ],
   },
+  {
+    why: 'where the gateway has a payment: an ID of the gateway, without which nothing can be compared with it',
+    of: ['events.object.gateway_ref', 'events.previous_attributes.gateway_ref'],
+  },
+  { why: 'what the simulated gateway knows: test data of no person', of: ['simulated_payments'] },
   { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {
     why: 'a date and an ID from which the erasure continues',

@@ -5,6 +5,7 @@ import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
 import { makeItems, makeMigrations, seatsInArrears } from './full-books-items.ts'
 import { until, type World } from './harness.ts'
+import { payAllOnline } from './online.ts'
 import { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -192,6 +193,7 @@ export async function makeInvoices(
       reason: 'Goodwill',
       metadata: { by: 'Eve' },
     })
+  await payAllOnline(() => makeFinal(to, of(ada, {}, [line(1, 4200)])), to, posted)
   await grant(ada, '25.5')
   await grant(ada, '3', 'usd')
   await makeFinal(to, of(ada, {}, [line(1, 300)]))

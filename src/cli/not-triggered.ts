@@ -8,6 +8,9 @@ const IN_LIVE_ONLY =
 const BY_THE_CLOCK =
   'It happens at the end of a period: create a subscription, and advance the test clock.'
 
+const BY_A_CUSTOMER =
+  'It happens when a customer pays online: finalize an invoice, open its hosted_url, and choose Pay.'
+
 /** Events that no request can cause in a test environment, and why. */
 export const NOT_TRIGGERED = {
   'subscription.billing_failed':
@@ -18,6 +21,13 @@ export const NOT_TRIGGERED = {
   'subscription.renewed': BY_THE_CLOCK,
   'subscription.trial_will_end': BY_THE_CLOCK,
   'subscription.trial_ended': BY_THE_CLOCK,
+  'payment.pending': BY_A_CUSTOMER,
+  'payment.requires_action': BY_A_CUSTOMER,
+  'payment.processing': BY_A_CUSTOMER,
+  'payment.settled': BY_A_CUSTOMER,
+  'payment.failed': BY_A_CUSTOMER,
+  'payment.canceled': BY_A_CUSTOMER,
+  'payment.unexpected': BY_A_CUSTOMER,
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,

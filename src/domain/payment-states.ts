@@ -62,6 +62,9 @@ export type Outcome =
   /** Nothing new. */
   | { kind: 'open' }
 
+/** The states that an outcome leads to. */
+type Reached = Exclude<PaymentStatus, 'pending' | 'reversed'>
+
 const ENDS = { settled: 'settled', declined: 'failed' } as const
 const GOES_ON = { ...ENDS, processing: 'processing', canceled: 'canceled' } as const
 
@@ -69,7 +72,7 @@ const GOES_ON = { ...ENDS, processing: 'processing', canceled: 'canceled' } as c
  * The states of a payment by gateway, and what the gateway's outcomes make of them. An outcome that a state does not
  * name changes nothing: gateways report in any order, twice, or not at all. Late money is never ignored.
  */
-const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], PaymentStatus>>> = {
+const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], Reached>>> = {
   pending: { ...GOES_ON, requires_action: 'requires_action' },
   requires_action: GOES_ON,
   processing: ENDS,
@@ -80,7 +83,7 @@ const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], PaymentStatus>
 }
 
 /** The state after an outcome; undefined if it changes nothing. */
-export const stateAfter = (status: PaymentStatus, outcome: Outcome): PaymentStatus | undefined =>
+export const stateAfter = (status: PaymentStatus, outcome: Outcome): Reached | undefined =>
   NEXT[status][outcome.kind]
 
 const MINUTE_MS = 60_000

@@ -10,6 +10,7 @@ export function moneyScenes({
   draft,
   posted,
   reversed,
+  attempt,
   voided,
   credited,
   voidNote,
@@ -70,6 +71,7 @@ export function moneyScenes({
       ...payment(posted, { amount: 1000, received_on: '2026-10-28' }),
       during: withBooksClosed,
     },
+    { code: 'payment_not_settled', method: 'POST', path: `/v1/payments/${attempt}/reverse` },
     {
       code: 'payment_already_reversed',
       method: 'POST',

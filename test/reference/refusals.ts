@@ -5,6 +5,7 @@ import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { RefusedExchange } from '../../src/reference/openapi.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
+import { pressPay } from '../online.ts'
 import { type DiscountThings, discountScenes, prepareDiscounts } from './refusals-discounts.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
@@ -33,6 +34,7 @@ export interface Things {
   paidInPart: string
   /** A payment. */
   reversed: string
+  attempt: string
   voided: string
   /** An invoice with a credit note, and a void note. */
   credited: string
@@ -273,6 +275,9 @@ async function prepare({ api }: World): Promise<Things> {
   const undone = { ...paid, amount: 1 }
   const { body: reversed } = await api.post('/v1/payments', { body: undone })
   await api.post(`/v1/payments/${reversed.id}/reverse`)
+  const { body: begun } = await api.get(`/v1/invoices/${await posted()}`)
+  await pressPay(begun)
+  const { body: attempts } = await api.get(`/v1/payments?invoice_id=${begun.id}`)
   const credited = await posted()
   const note = { invoice_id: credited, amount: 100, reason: 'goodwill' }
   const { body: voidNote } = await api.post('/v1/credit_notes', { body: note })
@@ -286,6 +291,7 @@ async function prepare({ api }: World): Promise<Things> {
     posted: await posted(),
     paidInPart,
     reversed: reversed.id,
+    attempt: attempts.data[0].id,
     voided,
     credited,
     voidNote: voidNote.id,

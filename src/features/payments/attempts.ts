@@ -73,17 +73,24 @@ export const recordOutcome: Action<RecordOutcome> = {
     const status = stateAfter(before.status, outcome)
     if (status === 'settled') return settle(work, before, outcome)
     const after = status ? withOutcome(before, status, outcome, work.now) : stillOpen(work, before)
-    // A status is the name of its event; without one, only the time of the next check moves.
-    return work.change(events[status ?? 'updated'], aboutPayment(before), {
+    // Without a new status, only the time of the next check moves, which is no event.
+    return work.change(status ? EVENTS[status] : events.updated, aboutPayment(before), {
       ...{ table: payments, before, after },
       present: payments.json,
     })
   },
 }
 
+const EVENTS = {
+  requires_action: events.requires_action,
+  processing: events.processing,
+  failed: events.failed,
+  canceled: events.canceled,
+}
+
 function withOutcome(
   before: Payment,
-  status: Exclude<Payment['status'], 'settled'>,
+  status: keyof typeof EVENTS,
   outcome: Outcome,
   now: number,
 ): Payment {

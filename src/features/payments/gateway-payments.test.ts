@@ -16,33 +16,10 @@ import {
   refused,
 } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
+import { browse, CARD, payOnline, pressPay } from '../../../test/online.ts'
 
 const w = await world({ after })
 const { api, keys } = w
-
-const PAYS = '4242 4242 4242 4242'
-
-/** What a browser shows: the status, where it is sent to, and the page. */
-async function browse(url: string, form?: Record<string, string>) {
-  const sent = form && { method: 'POST', body: new URLSearchParams(form) }
-  const answer = await fetch(url, { redirect: 'manual', ...sent })
-  const to = answer.headers.get('location')
-  return { status: answer.status, to: to === null ? '' : new URL(to, url).href, text: await answer.text() }
-}
-
-/** Presses Pay on the page of an invoice; returns the address of the gateway's page. */
-async function pay({ hosted_url }: Made): Promise<string> {
-  const { status, to } = await browse(`${hosted_url}/pay`, {})
-  assert.equal(status, 303)
-  return to
-}
-
-/** Pays an invoice with a number, and returns the page of the invoice afterwards. */
-async function payWith(invoice: Made, number: string): Promise<string> {
-  const { status, to } = await browse(await pay(invoice), { number })
-  assert.equal(status, 303)
-  return (await browse(to)).text
-}
 
 const paymentsOf = async ({ id }: Made): Promise<Made[]> =>
   (await get(api, `${PAYMENTS}?invoice_id=${id}`)).data
@@ -56,7 +33,7 @@ test('a customer pays an invoice with a card on its page', async () => {
   assert.match(text, /<form method="post" action="\/i\/[^"]+\/pay"><button class="button">Pay CA\$59\.97</)
   assert.deepEqual(await paymentsOf(invoice), [])
 
-  const gateway = await pay(invoice)
+  const gateway = await pressPay(invoice)
   const [begun] = await paymentsOf(invoice)
   assert.deepEqual(
     [begun.status, begun.method, begun.amount, begun.initiated_by, begun.attempt, begun.allocations],
@@ -65,7 +42,7 @@ test('a customer pays an invoice with a card on its page', async () => {
   assert.equal(begun.action_url, new URL(gateway).pathname)
   assert.equal((await read(invoice)).amount_remaining, 5997)
 
-  const { to } = await browse(gateway, { number: PAYS })
+  const { to } = await browse(gateway, { number: CARD.pays })
   assert.equal(to, `${invoice.hosted_url}?returned=1`)
   assert.match((await browse(to)).text, /Paid\. Thank you\./)
   const [paid] = await paymentsOf(invoice)
@@ -85,7 +62,7 @@ test('a customer pays an invoice with a card on its page', async () => {
 
 test('the ledger has the money at the gateway', async () => {
   const invoice = await makeFinalized(api)
-  await payWith(invoice, PAYS)
+  await payOnline(invoice, CARD.pays)
   const [{ id }] = await paymentsOf(invoice)
   const { data } = await get(api, `/v1/ledger/entries?object_id=${id}`)
   assert.deepEqual(
@@ -115,7 +92,7 @@ const DECLINED: [number: string, decline: string, retryable: boolean, shown: Reg
 for (const [number, decline_code, retryable, shown] of DECLINED) {
   test(`${number} is declined: ${decline_code}`, async () => {
     const invoice = await makeFinalized(api)
-    const text = await payWith(invoice, number)
+    const text = await payOnline(invoice, number)
     assert.match(text, shown)
     // The customer can try again at once.
     assert.match(text, /Pay CA\$59\.97/)
@@ -124,7 +101,7 @@ for (const [number, decline_code, retryable, shown] of DECLINED) {
     assert.deepEqual([status, action_url, captured_at], ['failed', null, null])
     assert.deepEqual([failure.decline_code, failure.retryable], [decline_code, retryable])
     assert.equal((await read(invoice)).status, 'posted')
-    await payWith(invoice, PAYS)
+    await payOnline(invoice, CARD.pays)
     const [second, first] = await paymentsOf(invoice)
     assert.deepEqual([first.status, second.status, second.attempt], ['failed', 'settled', 2])
   })
@@ -132,7 +109,7 @@ for (const [number, decline_code, retryable, shown] of DECLINED) {
 
 /** Enters a card that has to be confirmed, and answers the bank's question. */
 async function confirmed(invoice: Made, number: string, confirm: 'yes' | 'no'): Promise<string> {
-  const page = await pay(invoice)
+  const page = await pressPay(invoice)
   const asked = await browse(page, { number })
   assert.equal(asked.status, 200)
   assert.match(asked.text, /Your bank asks you to confirm this payment/)
@@ -154,7 +131,7 @@ test('a card that has to be confirmed pays once the customer confirms', async ()
 
 test('a number that is not a test number is refused, and is nowhere kept', async () => {
   const invoice = await makeFinalized(api)
-  const page = await pay(invoice)
+  const page = await pressPay(invoice)
   const { status, text } = await browse(page, { number: '4111 1111 1111 1111' })
   assert.equal(status, 200)
   assert.match(text, /This is none of the test numbers below/)
@@ -176,9 +153,9 @@ test('a number that is not a test number is refused, and is nowhere kept', async
 
 test('two tabs and a second press are one payment', async () => {
   const invoice = await makeFinalized(api)
-  const pages = await Promise.all(Array.from({ length: 8 }, () => pay(invoice)))
+  const pages = await Promise.all(Array.from({ length: 8 }, () => pressPay(invoice)))
   assert.equal(new Set(pages).size, 1)
-  const ends = await Promise.all(pages.map((page) => browse(page, { number: PAYS })))
+  const ends = await Promise.all(pages.map((page) => browse(page, { number: CARD.pays })))
   assert.ok(ends.every(({ status }) => status === 303))
   const payments = await paymentsOf(invoice)
   assert.deepEqual(
@@ -195,9 +172,9 @@ const dayOf = (instant: string | null) => (instant ?? '').slice(0, 10)
 
 test('a payment that was recorded in another way meanwhile becomes credit', async () => {
   const invoice = await makeFinalized(api)
-  const page = await pay(invoice)
+  const page = await pressPay(invoice)
   await makePayment(api, invoice, { amount: 5000, currency: 'cad', method: 'cheque' })
-  await browse(page, { number: PAYS })
+  await browse(page, { number: CARD.pays })
   const [, late] = await paymentsOf(invoice)
   assert.deepEqual([late.status, late.amount, late.to_balance], ['settled', 5997, 5000])
   assert.equal((await read(invoice)).status, 'paid')
@@ -207,21 +184,21 @@ test('a payment that was recorded in another way meanwhile becomes credit', asyn
     'payment.unexpected',
   ])
   const void_ = await makeFinalized(api)
-  const other = await pay(void_)
+  const other = await pressPay(void_)
   await bodyOf(api.post(`${INVOICES}/${void_.id}/void`), 200)
-  await browse(other, { number: PAYS })
+  await browse(other, { number: CARD.pays })
   const [all] = await paymentsOf(void_)
   assert.deepEqual([all.status, all.to_balance, all.allocations], ['settled', 5997, []])
-  const { data } = await get(api, `/v1/credit_transactions?customer_id=cus_${void_.customer_id}`)
+  const credit = await get(api, `/v1/customers/${void_.customer_id}/credit_transactions`)
   assert.deepEqual(
-    data.map(({ type, amount }: Made) => [type, amount]),
+    credit.data.map(({ type, amount }: Made) => [type, amount]),
     [['overpaid', '59.97000000']],
   )
 })
 
 test('only money that arrived is reversed or moved', async () => {
   const invoice = await makeFinalized(api)
-  await pay(invoice)
+  await pressPay(invoice)
   const [{ id }] = await paymentsOf(invoice)
   refused(await api.post(`${PAYMENTS}/${id}/reverse`), 409, 'payment_not_settled')
   const parts = { body: { allocations: [{ invoice_id: invoice.id }] } }
@@ -255,15 +232,15 @@ test('the page speaks French to a customer who does', async () => {
   const { id: customer_id } = await makeCustomer(api, { language: 'fr' })
   const invoice = await makeFinalized(api, { customer_id })
   assert.match((await browse(invoice.hosted_url)).text, /Payer 59,97/)
-  assert.match(await payWith(invoice, '4000000000009995'), /pas assez approvisionné/)
+  assert.match(await payOnline(invoice, '4000000000009995'), /pas assez approvisionné/)
 })
 
 // The clock only goes forward, so what follows takes place in June 2027 and later.
 test('a debit settles or fails three days later', async () => {
   await advanceTo(api, '2027-06-01T09:00:00.000Z')
   const [good, bad] = [await makeFinalized(api), await makeFinalized(api)]
-  assert.match(await payWith(good, '000123456789'), /Your payment of CA\$59\.97 is on its way/)
-  await payWith(bad, '000123453202')
+  assert.match(await payOnline(good, CARD.debit), /Your payment of CA\$59\.97 is on its way/)
+  await payOnline(bad, CARD.failingDebit)
   assert.equal((await paymentsOf(good))[0].status, 'processing')
   // Nothing can be paid twice while the debit is on its way.
   assert.equal((await browse(`${good.hosted_url}/pay`, {})).to, good.hosted_url)
@@ -283,12 +260,12 @@ test('a debit settles or fails three days later', async () => {
 
 test('a confirmation that is lost is asked for a minute later', async () => {
   const invoice = await makeFinalized(api)
-  const text = await payWith(invoice, '4000000000006000')
+  const text = await payOnline(invoice, CARD.lostAnswer)
   assert.match(text, /We are waiting for the confirmation of your payment/)
   assert.match(text, /<meta http-equiv="refresh"/)
   assert.equal((await paymentsOf(invoice))[0].status, 'requires_action')
   // Whoever presses Pay again in that minute is not charged twice.
-  assert.equal((await browse(await pay(invoice), { number: PAYS })).status, 303)
+  assert.equal((await browse(await pressPay(invoice), { number: CARD.pays })).status, 303)
   await advanceTo(api, '2027-06-05T12:00:00.000Z')
   const payments = await paymentsOf(invoice)
   assert.deepEqual(
@@ -299,7 +276,7 @@ test('a confirmation that is lost is asked for a minute later', async () => {
 
 test('a page that the customer leaves is given up after 23 hours', async () => {
   const invoice = await makeFinalized(api)
-  const page = await pay(invoice)
+  const page = await pressPay(invoice)
   await advanceTo(api, '2027-06-06T10:00:00.000Z')
   assert.equal((await paymentsOf(invoice))[0].status, 'requires_action')
   await advanceTo(api, '2027-06-06T13:00:00.000Z')
@@ -307,7 +284,7 @@ test('a page that the customer leaves is given up after 23 hours', async () => {
   assert.deepEqual([given.status, given.action_url], ['canceled', null])
   // The old page leads back to the invoice, where a new payment can begin.
   assert.match((await browse(page)).to, /returned=1$/)
-  await payWith(invoice, PAYS)
+  await payOnline(invoice, CARD.pays)
   assert.deepEqual(
     (await paymentsOf(invoice)).map(({ status }) => status),
     ['settled', 'canceled'],

@@ -4,13 +4,15 @@ import { type Db, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { BeginPayment, GatewayKey } from '../gateway.ts'
 import type { Decline } from './cards.ts'
 
-export type SimulatedStatus =
-  | 'open'
-  | 'authenticating'
-  | 'processing'
-  | 'settled'
-  | 'declined'
-  | 'canceled'
+export const SIMULATED_STATUSES = [
+  'open',
+  'authenticating',
+  'processing',
+  'settled',
+  'declined',
+  'canceled',
+] as const
+export type SimulatedStatus = (typeof SIMULATED_STATUSES)[number]
 
 export interface SimulatedPayment extends GatewayKey {
   amount: number

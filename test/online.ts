@@ -1,0 +1,73 @@
+// A customer who pays an invoice online: the hosted page, the simulated gateway's page, and back.
+
+import assert from 'node:assert/strict'
+import type { Made } from './fixtures.ts'
+
+export interface Browsed {
+  status: number
+  /** Where it is redirected to. */
+  to: string
+  text: string
+}
+
+/** What a browser gets from a page, or from a form that is sent to it. */
+export async function browse(url: string, form?: Record<string, string>): Promise<Browsed> {
+  const sent = form && { method: 'POST', body: new URLSearchParams(form) }
+  const answer = await fetch(url, { redirect: 'manual', ...sent })
+  const to = answer.headers.get('location')
+  const text = await answer.text()
+  return { status: answer.status, to: to === null ? '' : new URL(to, url).href, text }
+}
+
+/** Presses Pay on the page of an invoice; returns the address of the gateway's page. */
+export async function pressPay({ hosted_url }: Made): Promise<string> {
+  const { status, to } = await browse(`${hosted_url}/pay`, {})
+  assert.equal(status, 303)
+  return to
+}
+
+/**
+ * Pays an invoice with a test number, and confirms it if the bank asks; returns the page of the invoice afterwards. In a
+ * live environment nothing happens.
+ */
+export async function payOnline(invoice: Made, number: string): Promise<string> {
+  const page = await pressPay(invoice)
+  if (page === invoice.hosted_url) return ''
+  const { status, to } = await browse(page, { number })
+  const back = status === 303 ? to : (await browse(page, { confirm: 'yes' })).to
+  return (await browse(back)).text
+}
+
+/** Test numbers by what they do. */
+export const CARD = {
+  pays: '4242424242424242',
+  confirms: '4000002760003184',
+  declined: '4000000000000002',
+  poor: '4000000000009995',
+  lostAnswer: '4000000000006000',
+  debit: '000123456789',
+  failingDebit: '000123453202',
+} as const
+
+interface Books {
+  make(path: string): Promise<Made>
+  read(path: string): Promise<Made>
+}
+
+/** Payments by gateway in each state; `begun` is an invoice whose payment the customer does not complete. */
+export async function payAllOnline(
+  finalized: () => Promise<Made>,
+  { make, read }: Books,
+  begun: Made,
+): Promise<void> {
+  await payOnline(await finalized(), CARD.confirms)
+  await payOnline(await finalized(), CARD.debit)
+  const declined = await finalized()
+  await payOnline(declined, CARD.declined)
+  await payOnline(declined, CARD.poor)
+  const gone = await finalized()
+  const page = await pressPay(gone)
+  await make(`/v1/invoices/${gone.id}/void`)
+  if (page !== gone.hosted_url) await browse(page, { number: CARD.pays })
+  await pressPay(await read(`/v1/invoices/${begun.id}`))
+}
