@@ -101,8 +101,11 @@ export function nextCheck(created_at: number, now: number): number {
   return age === undefined ? now + 24 * HOUR_MS : created_at + age
 }
 
+/** When a payment that the customer does not complete is given up. */
+export const givenUpAt = (created_at: number): number => created_at + PAGE_MS
+
 /** True if the customer did not complete the payment in time. */
 export const isExpired = (
   { status, created_at }: State & { created_at: number },
   now: number,
-): boolean => (status === 'pending' || status === 'requires_action') && now >= created_at + PAGE_MS
+): boolean => (status === 'pending' || status === 'requires_action') && now >= givenUpAt(created_at)

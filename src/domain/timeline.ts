@@ -2,6 +2,7 @@
 
 import type { EmailKind, MailStatus } from './mail.ts'
 import { formatMoney } from './money.ts'
+import type { Initiator, PaymentFailure } from './payment-states.ts'
 
 /** An object as an event recorded it. */
 type Recorded = Record<string, unknown>
@@ -14,6 +15,14 @@ const METHODS: Record<string, string> = {
   other: 'in another way',
   gateway: 'online',
 }
+
+const STARTED_BY: Record<string, string> = {
+  auto: 'automatically',
+  retry: 'automatically, as a retry',
+  staff: 'by a member of the account',
+  customer: 'by the customer',
+  link: 'by the customer',
+} satisfies Record<Initiator, string>
 
 type Describe = (object: Recorded, changed: readonly string[]) => string
 
@@ -36,6 +45,10 @@ function closedBy(object: Recorded): string {
 /** "; CA$10.00 of it wait", if something waits. */
 const waiting = (object: Recorded): string =>
   Number(object.unallocated) > 0 ? `; ${money(object, 'unallocated')} of it wait` : ''
+
+/** ": The bank declined the card.", in the gateway's words. */
+const failure = ({ failure: found }: Recorded): string =>
+  found ? `: ${(found as PaymentFailure).message}` : '.'
 
 /** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {
@@ -93,6 +106,20 @@ const EVENTS: Record<string, Describe> = {
   'invoice_item.deleted': (o) => `One-off item deleted: ${o.description}.`,
   'payment.created': (o) =>
     `Payment of ${money(o, 'amount')} ${METHODS[String(o.method)]} recorded, received on ${o.received_on}${Number(o.to_balance ?? 0) > 0 ? `; ${money(o, 'to_balance')} of it became credit` : ''}.`,
+  'payment.pending': (o) =>
+    `Online payment of ${money(o, 'amount')} started ${STARTED_BY[String(o.initiated_by)]}.`,
+  'payment.requires_action': (o) =>
+    `Online payment of ${money(o, 'amount')} waits for the customer.`,
+  'payment.processing': (o) =>
+    `Online payment of ${money(o, 'amount')} accepted; the money arrives later.`,
+  'payment.settled': (o) => `Online payment of ${money(o, 'amount')} received.`,
+  'payment.failed': (o) => `Online payment of ${money(o, 'amount')} failed${failure(o)}`,
+  'payment.canceled': (o) =>
+    `Online payment of ${money(o, 'amount')} canceled: the customer did not complete it.`,
+  'payment.unexpected': (o) =>
+    Number(o.to_balance) > 0
+      ? `Online payment of ${money(o, 'amount')} received; the invoice did not need ${money(o, 'to_balance')} of it, which became credit.`
+      : `Online payment of ${money(o, 'amount')} received, although it had failed or was canceled.`,
   'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,
   'refund.succeeded': (o) => `Refund of ${money(o, 'amount')} paid on ${o.paid_on}.`,
   'refund.failed': (o) =>

@@ -5,6 +5,7 @@ import type { Subscription } from '../api/types.ts'
 import type { Format } from './format.ts'
 import { appliedChanges, type NameOf, scheduledChange } from './item-changes.ts'
 import { defineMessages, type Like } from './locale.tsx'
+import { onlineTexts } from './online-payments.ts'
 import { inWords, propertyNames } from './property-names.ts'
 import { capitalized } from './resource-name.ts'
 
@@ -331,6 +332,7 @@ function ownText(m: EventWords, format: Format, type: string, parts: Parts): str
     'coupon.released': () => m['coupon.released'](name),
     ...invoiceTexts(m, format, o, properties),
     ...subscriptionTexts(m, format, parts),
+    ...onlineTexts(format, o),
     'credit_note.issued': () => m['credit_note.issued'](number, money('total')),
     'credit_note.voided': () => m['credit_note.voided'](number),
     'credit_note.updated': () => m['credit_note.updated'](number, properties),

@@ -19,6 +19,8 @@ const COLORS: Record<Status, string> = {
   void: 'gray',
   active: 'green',
   archived: 'gray',
+  requires_action: 'ink',
+  processing: 'ink',
   settled: 'green',
   reversed: 'red',
   granted: 'green',

@@ -90,11 +90,14 @@ export function PaymentsTab({ customer }: { customer: Customer }) {
       idOf={({ id }) => id}
       columns={[
         {
-          title: m.received,
+          // Of an attempt, the day it began.
+          title: m.paidOn,
           cell: ({ received_on }) => format.date(received_on),
           to: ({ id }) => `payments/${id}`,
+          narrow: true,
+          below: ({ status }) => <StatusBadge status={status} />,
         },
-        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, from: 'xs' },
+        { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, from: 'sm' },
         { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
         { title: m.reference, cell: ({ reference }) => reference, from: 'md' },
         {

@@ -2,6 +2,7 @@
 import { Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Static } from 'typebox'
+import { isMoney } from '../../../../src/domain/payment-states.ts'
 import type { Event as EventSchema } from '../../../../src/features/events/schemas.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
@@ -22,7 +23,12 @@ type Event = Static<typeof EventSchema>
 /** A payment or a credit note. */
 interface Dated {
   id: string
-  created_at: string
+}
+
+/** The type of an event, and when it happened. */
+interface Happened {
+  type: string
+  at: string
 }
 
 interface Link {
@@ -45,7 +51,7 @@ export function History({ invoice }: { invoice: Invoice }) {
     return label ? m.by(label) : ''
   }
   const emails = useOf<Email>('/emails', invoice, 'emails:read')
-  const money = useMoneyEntries(invoice, who)
+  const money = useMoneyEntries(invoice, who, timeline.data?.data ?? [])
   const mailed = (emails.data?.data ?? []).map((email): TimelineEntry => {
     const { id, kind, to, created_at, status } = email
     const text = m.emailStatus(m.emailKinds[kind], to, statuses[status].toLowerCase())
@@ -85,47 +91,65 @@ export function History({ invoice }: { invoice: Invoice }) {
 
 type Who = (find: (item: TimelineItem) => boolean) => string
 
-/** Payments and credit notes: when each was created, and when that was undone. */
-function useMoneyEntries(invoice: Invoice, who: Who): TimelineEntry[] {
+/** Payments and credit notes: when each was created, what became of it, and when that was undone. */
+function useMoneyEntries(
+  invoice: Invoice,
+  who: Who,
+  items: readonly TimelineItem[],
+): TimelineEntry[] {
   const m = useMessages(messages)
   const eventNames = useMessages(eventMessages)
   const format = useFormat()
   const payments = useOf<Payment>('/payments', invoice, 'payments:read')
   const notes = useOf<CreditNote>('/credit_notes', invoice, 'credit_notes:read')
-  const entriesOf = (
-    object: Dated,
-    types: [string, string],
-    undone_at: string | null,
-    to: Link,
-  ) => {
+  const entriesOf = (object: Dated, steps: readonly Happened[], to: Link) => {
     const more = (
       <PageLink to={to.page} size="xs">
         {to.label}
       </PageLink>
     )
-    return [
-      { id: object.id, at: object.created_at, type: types[0] },
-      ...(undone_at ? [{ id: `${object.id}-undone`, at: undone_at, type: types[1] }] : []),
-    ].map(({ id, at, type }): TimelineEntry => {
+    return steps.map(({ type, at }): TimelineEntry => {
+      const id = `${object.id} ${type}`
       const text = eventText(eventNames, format, type, { object: { ...object } })
       const by = who((item) => item.about === object.id && item.type === type)
       return { id, at, text, by, more }
     })
   }
+  const isUnexpected = ({ id }: Payment) =>
+    items.some(({ about, type }) => about === id && type === 'payment.unexpected')
   return [
     ...(payments.data?.data ?? []).flatMap((payment) =>
-      entriesOf(payment, ['payment.created', 'payment.reversed'], payment.reversed_at, {
+      entriesOf(payment, stepsOf(payment, isUnexpected(payment)), {
         page: `payments/${payment.id}`,
         label: m.toPayment,
       }),
     ),
     ...(notes.data?.data ?? []).flatMap((note) =>
-      entriesOf(note, ['credit_note.issued', 'credit_note.voided'], note.voided_at, {
-        page: `credit-notes/${note.id}`,
-        label: m.toNote,
-      }),
+      entriesOf(note, noteSteps(note), { page: `credit-notes/${note.id}`, label: m.toNote }),
     ),
   ]
+}
+
+/** What happened at an instant; empty if it has not happened. */
+const happened = (type: string, at: string | null): Happened[] => (at ? [{ type, at }] : [])
+
+const noteSteps = ({ created_at, voided_at }: CreditNote): Happened[] => [
+  ...happened('credit_note.issued', created_at),
+  ...happened('credit_note.voided', voided_at),
+]
+
+/** What happened to a payment. Of an attempt: its start, and what became of it. */
+function stepsOf(payment: Payment, isUnexpected: boolean): Happened[] {
+  const { method, status, created_at, captured_at, updated_at } = payment
+  const reversed = happened('payment.reversed', payment.reversed_at)
+  if (method !== 'gateway') return [...happened('payment.created', created_at), ...reversed]
+  const begun = happened('payment.pending', created_at)
+  if (status === 'pending') return begun
+  const outcome = isUnexpected ? 'payment.unexpected' : 'payment.settled'
+  const became = isMoney(status)
+    ? happened(outcome, captured_at)
+    : happened(`payment.${status}`, updated_at)
+  return [...reversed, ...became, ...begun]
 }
 
 /** The warnings that an invoice was finalized with, below that entry. */

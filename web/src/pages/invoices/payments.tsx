@@ -1,5 +1,5 @@
 // The payments of an invoice, and reversing one that bounced or was a mistake.
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice, Payment } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
@@ -8,6 +8,7 @@ import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { onlineMessages, reasonOf } from '../../text/online-payments.ts'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { messages } from './messages.ts'
@@ -28,16 +29,14 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
         idOf={({ id }) => id}
         columns={[
           {
-            title: m.receivedOn,
+            // Of an attempt, the day it began.
+            title: m.paidOn,
             cell: ({ received_on }) => format.date(received_on),
+            to: ({ id }) => `payments/${id}`,
             narrow: true,
+            below: (payment) => <State payment={payment} />,
           },
-          {
-            title: m.status,
-            cell: ({ status }) => <StatusBadge status={status} />,
-            from: 'sm',
-            narrow: true,
-          },
+          { title: m.status, cell: (payment) => <State payment={payment} />, from: 'sm' },
           { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
           {
             title: m.amount,
@@ -56,6 +55,7 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
                   permission="payments:write"
                   size="compact-xs"
                   variant="default"
+                  className="row-action"
                   onClick={() => setReversing(payment)}
                 >
                   {m.reverse}
@@ -66,6 +66,21 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
         empty={<Empty text={m.noPayments} />}
       />
       {reversing && <Reverse payment={reversing} onClose={() => setReversing(undefined)} />}
+    </>
+  )
+}
+
+/** The status of a payment; if it failed, also why. */
+function State({ payment: { status, failure } }: { payment: Payment }) {
+  const m = useMessages(onlineMessages)
+  return (
+    <>
+      <StatusBadge status={status} />
+      {failure && (
+        <Text size="xs" c="dimmed">
+          {reasonOf(m, failure)}
+        </Text>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@
 import { Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { isMoney } from '../../../../src/domain/payment-states.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice, Payment } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
@@ -22,6 +23,7 @@ import { StatusBadge } from '../../text/status-badge.tsx'
 import { RefundsTab } from '../refunds/rows.tsx'
 import { messages } from './messages.ts'
 import { Allocate, Deallocate, Refund, ToBalance } from './moves.tsx'
+import { useOnlineFacts } from './online.tsx'
 
 export function PaymentPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -47,13 +49,13 @@ function Shown({ payment }: { payment: Payment }) {
     refund: payment.unallocated + payment.to_balance > 0 ? undefined : m.nothingToRefund,
     deallocate: payment.allocations.length > 0 ? undefined : m.paysNothing,
   }
-  const isReversed = payment.status === 'reversed'
+  const notNow = notNowOf(payment, m)
   const moves = (['allocate', 'to_balance', 'refund', 'deallocate'] as const).map((verb) => (
     <ActionButton
       key={verb}
       permission={verb === 'refund' ? 'refunds:write' : 'payments:write'}
       variant="default"
-      reason={isReversed ? m.reversedAlready : reasons[verb]}
+      reason={notNow ?? reasons[verb]}
       onClick={() => setMoving(verb)}
     >
       {m.moves[verb]}
@@ -63,7 +65,7 @@ function Shown({ payment }: { payment: Payment }) {
     <ActionButton
       permission="payments:write"
       variant="default"
-      reason={isReversed ? m.reversedAlready : undefined}
+      reason={notNow}
       onClick={() => setReversing(true)}
     >
       {m.reverse}
@@ -105,6 +107,12 @@ function Shown({ payment }: { payment: Payment }) {
   )
 }
 
+/** Why the status of a payment allows no action; undefined if it does. */
+function notNowOf({ status }: Payment, m: ReturnType<typeof useMessages<typeof messages.en>>) {
+  if (status === 'settled') return undefined
+  return status === 'reversed' ? m.reversedAlready : m.notArrived
+}
+
 const MOVES = { allocate: Allocate, deallocate: Deallocate, to_balance: ToBalance, refund: Refund }
 
 function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }) {
@@ -144,7 +152,9 @@ function Details({ payment }: { payment: Payment }) {
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
   const format = useFormat()
-  const { customer_id, allocations, metadata, unallocated } = payment
+  const { customer_id, metadata, unallocated } = payment
+  const allocations = invoicesOf(payment)
+  const online = useOnlineFacts(payment)
   return (
     <>
       <Paper withBorder p="md" bg="var(--r-surface)">
@@ -155,8 +165,9 @@ function Details({ payment }: { payment: Payment }) {
               m.toBalance,
               payment.to_balance > 0 && format.money(payment.to_balance, payment.currency),
             ],
-            [m.received, format.date(payment.received_on)],
+            [m.received, isMoney(payment.status) && format.date(payment.received_on)],
             [m.method, methods[payment.method]],
+            ...online,
             [
               allocations.length > 1 ? m.invoices : m.invoice,
               allocations.length > 0 && (
@@ -194,6 +205,12 @@ function Details({ payment }: { payment: Payment }) {
       <ApiCall call={{ method: 'GET', path: `/payments/${payment.id}` }} />
     </>
   )
+}
+
+/** The invoices that a payment pays; of an attempt, the one that it is for. */
+function invoicesOf({ status, invoice_id, amount, allocations }: Payment) {
+  if (isMoney(status) || invoice_id === null) return allocations
+  return [{ invoice_id, amount }]
 }
 
 /** An invoice that the payment pays, and how much of it unless that is all. */

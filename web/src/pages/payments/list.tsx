@@ -48,7 +48,7 @@ export function PaymentsPage() {
           choices: [{ value: 'true', label: m.waiting }],
           rare: true,
         },
-        { kind: 'days', label: m.receipt, names: ['received_on[gte]', 'received_on[lte]'] },
+        { kind: 'days', label: m.date, names: ['received_on[gte]', 'received_on[lte]'] },
         { kind: 'customer', label: m.customer, names: ['customer_id'] },
         { kind: 'text', label: currency, names: ['currency'], rare: true },
       ]}
@@ -62,7 +62,8 @@ function useColumns(): Column<Payment>[] {
   const format = useFormat()
   return [
     {
-      title: m.received,
+      // Of an attempt, the day it began.
+      title: m.date,
       cell: ({ received_on }) => format.date(received_on),
       to: ({ id }) => `payments/${id}`,
       narrow: true,

@@ -1,0 +1,98 @@
+// What happened to payments by gateway, and why they failed, in the reader's language.
+import type { Initiator, PaymentFailure } from '../../../src/domain/payment-states.ts'
+import type { Format } from './format.ts'
+import { defineMessages, type Like } from './locale.tsx'
+
+export const onlineMessages = defineMessages({
+  en: {
+    by: {
+      auto: 'automatically',
+      retry: 'automatically, as a retry',
+      staff: 'by your team',
+      customer: 'by the customer',
+      link: 'by the customer',
+    },
+    pending: (amount: string, by: string) => `Online payment of ${amount} started ${by}.`,
+    requires_action: (amount: string) => `Online payment of ${amount} waits for the customer.`,
+    processing: (amount: string) =>
+      `Online payment of ${amount} accepted. The money arrives later.`,
+    settled: (amount: string) => `Online payment of ${amount} received.`,
+    failed: (amount: string, reason: string) => `Online payment of ${amount} failed. ${reason}`,
+    canceled: (amount: string) =>
+      `Online payment of ${amount} canceled: the customer did not complete it.`,
+    unexpected: (amount: string, credit: string) =>
+      credit
+        ? `Online payment of ${amount} received. The invoice did not need ${credit} of it, which became the customer’s credit.`
+        : `Online payment of ${amount} received, although it had failed or was canceled.`,
+    declines: {
+      generic_decline: 'The bank declined the card.',
+      insufficient_funds: 'The account does not have enough money.',
+      lost_card: 'The card was reported lost.',
+      stolen_card: 'The card was reported stolen.',
+      expired_card: 'The card has expired.',
+      processing_error: 'The bank could not process the card.',
+      authentication_failed: 'The customer did not confirm the payment to the bank.',
+      debit_failed: 'The bank returned the debit unpaid.',
+    },
+  },
+  fr: {
+    by: {
+      auto: 'automatiquement',
+      retry: 'automatiquement, comme nouvel essai',
+      staff: 'par votre équipe',
+      customer: 'par le client',
+      link: 'par le client',
+    },
+    pending: (amount, by) => `Paiement en ligne de ${amount} commencé ${by}.`,
+    requires_action: (amount) => `Paiement en ligne de ${amount} en attente du client.`,
+    processing: (amount) => `Paiement en ligne de ${amount} accepté. L’argent arrivera plus tard.`,
+    settled: (amount) => `Paiement en ligne de ${amount} encaissé.`,
+    failed: (amount, reason) => `Paiement en ligne de ${amount} échoué. ${reason}`,
+    canceled: (amount) =>
+      `Paiement en ligne de ${amount} abandonné : le client ne l’a pas terminé.`,
+    unexpected: (amount, credit) =>
+      credit
+        ? `Paiement en ligne de ${amount} encaissé. La facture n’avait plus besoin de ${credit}, qui deviennent un crédit du client.`
+        : `Paiement en ligne de ${amount} encaissé, alors qu’il avait échoué ou été abandonné.`,
+    declines: {
+      generic_decline: 'La banque a refusé la carte.',
+      insufficient_funds: 'Le compte n’est pas assez approvisionné.',
+      lost_card: 'La carte a été déclarée perdue.',
+      stolen_card: 'La carte a été déclarée volée.',
+      expired_card: 'La carte a expiré.',
+      processing_error: 'La banque n’a pas pu traiter la carte.',
+      authentication_failed: 'Le client n’a pas confirmé le paiement auprès de sa banque.',
+      debit_failed: 'La banque a rejeté le prélèvement.',
+    },
+  },
+})
+
+type OnlineWords = Like<typeof onlineMessages.en>
+
+/** Why a payment failed; the gateway's own words if its code is unknown. */
+export function reasonOf(
+  { declines }: OnlineWords,
+  { decline_code, message }: Pick<PaymentFailure, 'decline_code' | 'message'>,
+): string {
+  return declines[decline_code as keyof typeof declines] ?? message
+}
+
+/** The sentences about payments by gateway. */
+export function onlineTexts(
+  format: Format,
+  o: Record<string, unknown>,
+): Record<string, () => string> {
+  const m: OnlineWords = onlineMessages[format.locale.startsWith('fr') ? 'fr' : 'en']
+  const sum = (name: string) => format.money(Number(o[name]), String(o.currency))
+  const credit = () => (Number(o.to_balance) > 0 ? sum('to_balance') : '')
+  const reason = () => (o.failure ? reasonOf(m, o.failure as PaymentFailure) : '')
+  return {
+    'payment.pending': () => m.pending(sum('amount'), m.by[o.initiated_by as Initiator]),
+    'payment.requires_action': () => m.requires_action(sum('amount')),
+    'payment.processing': () => m.processing(sum('amount')),
+    'payment.settled': () => m.settled(sum('amount')),
+    'payment.failed': () => m.failed(sum('amount'), reason()),
+    'payment.canceled': () => m.canceled(sum('amount')),
+    'payment.unexpected': () => m.unexpected(sum('amount'), credit()),
+  }
+}
