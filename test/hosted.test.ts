@@ -75,7 +75,7 @@ test('the hosted page loads and runs nothing, and cannot be framed, cached or in
   const hash = createHash('sha256').update(style).digest('base64')
   assert.equal(
     headers.get('content-security-policy'),
-    `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   )
   assert.doesNotMatch(text, /<script|style=|https?:\/\/(?!127\.0\.0\.1)/)
 })

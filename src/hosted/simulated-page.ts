@@ -5,23 +5,23 @@ import type { SimulatedPayment } from '../features/simulated-gateway/store.ts'
 import { type Html, html } from '../platform/html.ts'
 import { framed, type HostedPage } from './page.ts'
 
-/** What each test number is good for. */
+/** What each test number does. */
 const DOES: Readonly<Record<string, string>> = {
   '4242424242424242': 'Pays.',
   '5555555555554444': 'Pays.',
-  '4000002500003155': 'Asks the customer to confirm, then pays.',
-  '4000002760003184': 'Asks the customer to confirm, then pays.',
-  '4000008260003178': 'Asks the customer to confirm, then has too little money.',
-  '4000000000000002': 'Is declined.',
-  '4000000000000341': 'Is declined.',
-  '4000000000009995': 'Has too little money.',
-  '4000000000009987': 'Was reported lost.',
-  '4000000000009979': 'Was reported stolen.',
-  '4000000000000069': 'Has expired.',
-  '4000000000000119': 'Cannot be processed by the bank.',
-  '4000000000006000': 'Pays, but the confirmation is lost: Reckoner asks for it a minute later.',
-  '000123456789': 'Account number: a debit that pays after 3 days.',
-  '000123453202': 'Account number: a debit that fails after 3 days.',
+  '4000002500003155': 'Pays after the customer confirms the payment.',
+  '4000002760003184': 'Pays after the customer confirms the payment.',
+  '4000008260003178': 'Declined after the customer confirms it: not enough money.',
+  '4000000000000002': 'Declined by the bank.',
+  '4000000000000341': 'Declined by the bank.',
+  '4000000000009995': 'Declined: not enough money.',
+  '4000000000009987': 'Declined: reported lost.',
+  '4000000000009979': 'Declined: reported stolen.',
+  '4000000000000069': 'Declined: expired.',
+  '4000000000000119': 'Declined: the bank cannot process it.',
+  '4000000000006000': 'Pays, but the confirmation is lost. Reckoner asks for it a minute later.',
+  '000123456789': 'Bank account. The debit is paid after 3 days.',
+  '000123453202': 'Bank account. The debit is returned unpaid after 3 days.',
 }
 
 const spaced = (number: string): string =>
@@ -38,7 +38,7 @@ const page = (payment: SimulatedPayment, body: Html): HostedPage =>
     'en',
     `Pay ${payment.description}`,
     null,
-    html`<p class="test">Test environment: no money moves. Never enter the number of a real card.</p>
+    html`<aside class="test">Test environment: no money moves. Never enter the number of a real card.</aside>
 <main class="sheet">
 ${head(payment)}
 ${body}
@@ -46,18 +46,20 @@ ${body}
     { form: "'self'" },
   )
 
+const UNKNOWN = html`<p id="fault" class="failed" role="alert">This is none of the test numbers below. Enter one of them.</p>
+`
+
 /** The page on which a number is entered. */
 export const enterPage = (payment: SimulatedPayment, path: string, isUnknown = false): HostedPage =>
   page(
     payment,
     html`<form class="card" method="post" action="${path}">
 <label for="number">Test card or account number</label>
-<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="32" required autofocus${isUnknown && html` aria-invalid="true" aria-describedby="fault"`}>
-${isUnknown && html`<p id="fault" class="failed" role="alert">This is none of the test numbers below. Enter one of them.</p>`}
+${isUnknown && UNKNOWN}<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="32" required autofocus${isUnknown && html` aria-invalid="true" aria-describedby="fault"`}>
 <button class="button">Pay ${formatMoney(payment.amount, payment.currency)}</button>
 <a href="${payment.return_path}">Cancel</a>
 </form>
-<table>
+<table class="numbers">
 <thead><tr><th scope="col">Test number</th><th scope="col">What it does</th></tr></thead>
 <tbody>
 ${Object.entries(DOES).map(([number, does]) => html`<tr><td>${spaced(number)}</td><td>${does}</td></tr>\n`)}</tbody>
@@ -68,7 +70,7 @@ ${Object.entries(DOES).map(([number, does]) => html`<tr><td>${spaced(number)}</t
 export const confirmPage = (payment: SimulatedPayment, path: string): HostedPage =>
   page(
     payment,
-    html`<h2>Your bank asks you to confirm this payment</h2>
+    html`<h2 class="question">Your bank asks you to confirm this payment</h2>
 <form class="card" method="post" action="${path}">
 <button class="button" name="confirm" value="yes">Confirm</button>
 <button class="button second" name="confirm" value="no">Decline</button>

@@ -1,4 +1,4 @@
-// An invoice: edited, finalized, explained, emailed, paid in part, duplicated and voided, one or many at once.
+// An invoice: paid online, edited, finalized, explained, emailed, paid in part, duplicated and voided, one or many at once.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -13,6 +13,7 @@ import {
   makePayment,
 } from '../fixtures.ts'
 import { world } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
 import {
   counts,
   eventually,
@@ -41,6 +42,32 @@ async function confirm(page: Page, foreseen: string | RegExp, action: string): P
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
+
+// First, because it leaves the application, which the next test would have to load again.
+test('a customer pays an invoice online, which the dashboard shows', needsChromium, async (t) => {
+  const invoice = await makeFinalized(w.api)
+  await payOnline(invoice, CARD.declined)
+  const { page, open, assertAccessible } = await ownersWindow(t)
+  await page.goto(invoice.hosted_url)
+  await page.getByRole('alert').getByText('The bank declined it.', { exact: false }).waitFor()
+  await assertAccessible('the page of an invoice whose payment failed', 'main')
+  await press(page, 'Pay CA$59.97')
+  await page.getByLabel('Test card or account number').fill(CARD.pays)
+  await assertAccessible('the page of the simulated gateway')
+  await press(page, 'Pay CA$59.97')
+  await page.getByText('Paid. Thank you.').waitFor()
+
+  await open(`invoices/${invoice.id}?tab=payments`)
+  await page.getByText('Paid in full: CA$59.97.').waitFor()
+  const rows = page.getByRole('table', { name: 'Payments' }).locator('tbody tr')
+  await rows.getByText('The bank declined the card.').filter({ visible: true }).waitFor()
+  await rows.filter({ hasText: 'Settled' }).getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: 'Payment of CA$59.97' }).waitFor()
+  await page.getByText('The customer, on the invoice’s page').waitFor()
+  await assertAccessible('a payment by gateway')
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  await page.getByText('Online payment of CA$59.97 received.').waitFor()
+})
 
 test('an invoice is edited, finalized, explained and voided', needsChromium, async (t) => {
   const invoice = await makeInvoice(w.api, {

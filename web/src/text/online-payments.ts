@@ -52,7 +52,7 @@ export const onlineMessages = defineMessages({
       `Paiement en ligne de ${amount} abandonné : le client ne l’a pas terminé.`,
     unexpected: (amount, credit) =>
       credit
-        ? `Paiement en ligne de ${amount} encaissé. La facture n’avait plus besoin de ${credit}, qui deviennent un crédit du client.`
+        ? `Paiement en ligne de ${amount} encaissé. La facture n’avait plus besoin de ${credit} : ce montant devient un crédit du client.`
         : `Paiement en ligne de ${amount} encaissé, alors qu’il avait échoué ou été abandonné.`,
     declines: {
       generic_decline: 'La banque a refusé la carte.',
