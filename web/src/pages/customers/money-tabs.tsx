@@ -1,4 +1,5 @@
 // The invoices and payments of a customer.
+import { Box } from '@mantine/core'
 import { useTenant } from '../../api/tenant.ts'
 import type { Customer, Invoice, Payment } from '../../api/types.ts'
 import { Empty } from '../../list/empty.tsx'
@@ -95,14 +96,20 @@ export function PaymentsTab({ customer }: { customer: Customer }) {
           cell: ({ received_on }) => format.date(received_on),
           to: ({ id }) => `payments/${id}`,
           narrow: true,
-          below: ({ status }) => <StatusBadge status={status} />,
         },
         { title: m.status, cell: ({ status }) => <StatusBadge status={status} />, from: 'sm' },
         { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
         { title: m.reference, cell: ({ reference }) => reference, from: 'md' },
         {
           title: m.amount,
-          cell: ({ amount, currency }) => format.money(amount, currency),
+          cell: ({ amount, currency, status }) => (
+            <>
+              {format.money(amount, currency)}
+              <Box hiddenFrom="sm">
+                <StatusBadge status={status} />
+              </Box>
+            </>
+          ),
           numeric: true,
         },
       ]}

@@ -110,7 +110,6 @@ export const messages = defineMessages({
     reverseWriteOffTitle: (written: string) => `Reverse the write-off of ${written}?`,
     reverseWriteOffText: 'All of it counts as outstanding again, and planned reminders continue.',
     amount: 'Amount',
-    method: 'Method',
     paidOn: 'Date',
     reference: 'Reference',
     referenceHint: 'From the bank statement or check',
@@ -299,7 +298,6 @@ export const messages = defineMessages({
     reverseWriteOffText:
       'Tout compte de nouveau parmi les impayés, et les rappels prévus continuent.',
     amount: 'Montant',
-    method: 'Mode',
     paidOn: 'Date',
     reference: 'Référence',
     referenceHint: 'Ce que dit la banque ou le chèque',

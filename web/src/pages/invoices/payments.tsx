@@ -1,5 +1,5 @@
 // The payments of an invoice, and reversing one that bounced or was a mistake.
-import { Text, TextInput } from '@mantine/core'
+import { Box, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Invoice, Payment } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
@@ -31,24 +31,37 @@ export function PaymentsTab({ invoice }: { invoice: Invoice }) {
           {
             // Of an attempt, the day it began.
             title: m.paidOn,
-            cell: ({ received_on }) => format.date(received_on),
+            cell: ({ received_on, method }) => (
+              <>
+                {format.date(received_on)}{' '}
+                <Text span display="block" size="xs" c="dimmed">
+                  {methods[method]}
+                </Text>
+              </>
+            ),
             to: ({ id }) => `payments/${id}`,
-            narrow: true,
-            below: (payment) => <State payment={payment} />,
           },
           { title: m.status, cell: (payment) => <State payment={payment} />, from: 'sm' },
-          { title: m.method, cell: ({ method }) => methods[method], from: 'sm' },
           {
             title: m.amount,
             // The amount that it pays of this invoice.
-            cell: ({ allocations, amount, currency }) => {
+            cell: (payment) => {
+              const { allocations, amount, currency } = payment
               const own = allocations.find(({ invoice_id }) => invoice_id === invoice.id)
-              return format.money(own?.amount ?? amount, currency)
+              return (
+                <>
+                  {format.money(own?.amount ?? amount, currency)}
+                  <Box hiddenFrom="sm" style={{ whiteSpace: 'normal' }}>
+                    <State payment={payment} />
+                  </Box>
+                </>
+              )
             },
             numeric: true,
           },
           {
             title: m.action,
+            from: 'sm',
             cell: (payment) =>
               payment.status === 'settled' && (
                 <ActionButton
