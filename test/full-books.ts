@@ -24,6 +24,7 @@ import {
 import { type EnvironmentName, until, type World, world } from './harness.ts'
 import { greyPng } from './images.ts'
 import { startMailServer } from './mail-server.ts'
+import { payAllOnline } from './online.ts'
 import type { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -104,6 +105,7 @@ function writer(w: World, name: EnvironmentName): Writer {
     return answer.body
   }
   return {
+    url: w.url,
     make: (path, body, headers) => ask('POST', path, body, headers),
     change: (path, body, headers) => ask('PATCH', path, body, headers),
     remove: (path, headers) => ask('DELETE', path, undefined, headers),
@@ -194,6 +196,8 @@ async function makeTestBooks(
   const old = await make('/v1/products', { name: 'Old', description: 'Was sold once' })
   await make('/v1/products', { name: 'Spare', description: 'Nobody bought it' })
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
+  const finalized = () => makeFinal(to, { customer_id: ada.id, line_items: [line(1, 4200)] })
+  await payAllOnline(finalized, to, await finalized())
   await makeRefunds(to)
   await makeAllocations(to)
   await makeReturns(to)

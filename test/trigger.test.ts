@@ -129,7 +129,13 @@ test('an event can be triggered without another event of its type', async () => 
     ...['billing_failed', 'change_applied', 'past_due', 'renewed', 'trial_ended'],
     'trial_will_end',
   ]
-  const untriggered = [...live, 'invoice.reminded', ...byClock.map((act) => `subscription.${act}`)]
+  const byCustomer = [
+    ...['pending', 'requires_action', 'processing', 'settled', 'failed', 'canceled', 'unexpected'],
+  ]
+  const untriggered = [
+    ...[...live, 'invoice.reminded', ...byClock.map((act) => `subscription.${act}`)],
+    ...byCustomer.map((act) => `payment.${act}`),
+  ]
   const triggered = EVENT_TYPES.filter((each) => !untriggered.includes(each))
   for (const type of rotationBy('SAMPLES').partOf(triggered, 3)) {
     const before = await lastSequence()

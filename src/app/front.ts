@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify'
 import type { ClosableTypesetter } from '../features/documents/typeset.ts'
-import { addHosted, HOSTED_FORMS, HOSTED_PATHS } from '../hosted/routes.ts'
+import { addHosted, HOSTED_PATHS } from '../hosted/routes.ts'
+import { HOSTED_FORMS } from '../hosted/routes-pay.ts'
 import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'

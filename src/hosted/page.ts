@@ -55,8 +55,11 @@ export function framed(
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no">
-${next !== undefined && html`<meta http-equiv="refresh" content="${REFRESH_S};url=${next}">
-`}<title>${title}</title>
+${
+  next !== undefined &&
+  html`<meta http-equiv="refresh" content="${REFRESH_S};url=${next}">
+`
+}<title>${title}</title>
 <style>`
   return {
     // The style contains no user data, so it is inserted unescaped: it must match its hash.

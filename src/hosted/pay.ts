@@ -26,6 +26,7 @@ export interface PayParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
   gateway: SimulatedGateway
+  publicUrl(): string
 }
 
 /** Attempts after which the page of an invoice offers no more, so that it is no place to try out stolen cards. */
@@ -43,7 +44,10 @@ export function payingOf(
   if (mode !== 'test' || !invoiceCan('pay', invoice) || isTried(attempt)) return { kind: 'no' }
   if (attempt?.status === 'processing') return { kind: 'processing' }
   if (attempt && isLive(attempt) && looks > 0) {
-    return { kind: 'waiting', next: looks < LOOKS_MOST ? `${path}?returned=${looks + 1}` : undefined }
+    return {
+      kind: 'waiting',
+      next: looks < LOOKS_MOST ? `${path}?returned=${looks + 1}` : undefined,
+    }
   }
   return { kind: 'ready', failed: attempt?.failure ?? undefined }
 }
@@ -61,7 +65,9 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
   if (!invoice || parties?.mode !== 'test' || isTried(attempt)) return path
   const { environment_id, number } = invoice
   const toPay = { environment_id, id: invoice.id, number, return_path: path }
-  return (await beginOnPage(parts, { ...toPay, initiated_by: 'link' })) ?? path
+  const page = await beginOnPage(parts, { ...toPay, initiated_by: 'link' })
+  // A page of this service is opened at the address at which the customer sees it.
+  return page?.replace(parts.publicUrl(), '') ?? path
 }
 
 /** The answer to a request for the simulated gateway's page: a page, or where to go. */
@@ -93,7 +99,7 @@ export async function actSimulated(
     const found = await parts.gateway.find(key)
     return found && { page: enterPage(found, simulatedPath(key), true) }
   }
-  const outcome = outcomeOf(payment)
+  const outcome = outcomeOf(payment, parts.publicUrl())
   if (!payment.is_silent && outcome.kind !== 'requires_action') await takeOver(parts, key, outcome)
   return answerOf(payment)
 }

@@ -35,10 +35,17 @@ import type {
   InvoiceWriteOffReversedEvent,
   InvoiceWrittenOffEvent,
   PaymentAllocatedEvent,
+  PaymentCanceledEvent,
   PaymentCreatedEvent,
   PaymentDeallocatedEvent,
+  PaymentFailedEvent,
   PaymentMovedToBalanceEvent,
+  PaymentPendingEvent,
+  PaymentProcessingEvent,
+  PaymentRequiresActionEvent,
   PaymentReversedEvent,
+  PaymentSettledEvent,
+  PaymentUnexpectedEvent,
   PaymentUpdatedEvent,
   PriceCreatedEvent,
   PriceMigrationCanceledEvent,
@@ -118,10 +125,17 @@ export type KnownEvent =
   | InvoiceItemDeletedEvent
   | InvoiceItemUpdatedEvent
   | PaymentAllocatedEvent
+  | PaymentCanceledEvent
   | PaymentCreatedEvent
   | PaymentDeallocatedEvent
+  | PaymentFailedEvent
   | PaymentMovedToBalanceEvent
+  | PaymentPendingEvent
+  | PaymentProcessingEvent
+  | PaymentRequiresActionEvent
   | PaymentReversedEvent
+  | PaymentSettledEvent
+  | PaymentUnexpectedEvent
   | PaymentUpdatedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -152,6 +152,11 @@ export type Account = {
     logo: AccountLogo | null;
     created_at: string;
     updated_at: string;
+};
+
+export type AccountEvent = EventEnvelope & {
+    type: string;
+    data: AccountEventData;
 };
 
 export type AccountEventData = {
@@ -373,9 +378,8 @@ export type AccountTaxNumber = {
     value: string;
 };
 
-export type AccountUpdatedEvent = EventEnvelope & {
-    type: 'account.updated';
-    data: AccountEventData;
+export type AccountUpdatedEvent = AccountEvent & {
+    type?: 'account.updated';
 };
 
 export type AddCustomerDiscountBody = {
@@ -721,8 +725,12 @@ export type CouponCreate = {
     metadata?: Metadata;
 };
 
-export type CouponCreatedEvent = EventEnvelope & {
-    type: 'coupon.created';
+export type CouponCreatedEvent = CouponEvent & {
+    type?: 'coupon.created';
+};
+
+export type CouponEvent = EventEnvelope & {
+    type: string;
     data: CouponEventData;
 };
 
@@ -752,19 +760,16 @@ export type CouponPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type CouponRedeemedEvent = EventEnvelope & {
-    type: 'coupon.redeemed';
-    data: CouponEventData;
+export type CouponRedeemedEvent = CouponEvent & {
+    type?: 'coupon.redeemed';
 };
 
-export type CouponReleasedEvent = EventEnvelope & {
-    type: 'coupon.released';
-    data: CouponEventData;
+export type CouponReleasedEvent = CouponEvent & {
+    type?: 'coupon.released';
 };
 
-export type CouponUpdatedEvent = EventEnvelope & {
-    type: 'coupon.updated';
-    data: CouponEventData;
+export type CouponUpdatedEvent = CouponEvent & {
+    type?: 'coupon.updated';
 };
 
 export type CreditNote = {
@@ -931,6 +936,11 @@ export type CreditNoteCreatePreview = {
     hash: string;
 };
 
+export type CreditNoteEvent = EventEnvelope & {
+    type: string;
+    data: CreditNoteEventData;
+};
+
 export type CreditNoteEventData = {
     object: CreditNote;
     previous_attributes?: PreviousAttributes;
@@ -1041,9 +1051,8 @@ export type CreditNoteExplanationUnused = {
     discount: number;
 };
 
-export type CreditNoteIssuedEvent = EventEnvelope & {
-    type: 'credit_note.issued';
-    data: CreditNoteEventData;
+export type CreditNoteIssuedEvent = CreditNoteEvent & {
+    type?: 'credit_note.issued';
 };
 
 export type CreditNoteLine = {
@@ -1135,24 +1144,20 @@ export type CreditNotePreview = {
     amount_remaining: number;
 };
 
-export type CreditNoteSendFailedEvent = EventEnvelope & {
-    type: 'credit_note.send_failed';
-    data: CreditNoteEventData;
+export type CreditNoteSendFailedEvent = CreditNoteEvent & {
+    type?: 'credit_note.send_failed';
 };
 
-export type CreditNoteSentEvent = EventEnvelope & {
-    type: 'credit_note.sent';
-    data: CreditNoteEventData;
+export type CreditNoteSentEvent = CreditNoteEvent & {
+    type?: 'credit_note.sent';
 };
 
-export type CreditNoteUpdatedEvent = EventEnvelope & {
-    type: 'credit_note.updated';
-    data: CreditNoteEventData;
+export type CreditNoteUpdatedEvent = CreditNoteEvent & {
+    type?: 'credit_note.updated';
 };
 
-export type CreditNoteVoidedEvent = EventEnvelope & {
-    type: 'credit_note.voided';
-    data: CreditNoteEventData;
+export type CreditNoteVoidedEvent = CreditNoteEvent & {
+    type?: 'credit_note.voided';
 };
 
 export type CreditTransaction = {
@@ -1204,8 +1209,12 @@ export type CreditTransactionCreate = {
     metadata?: Metadata;
 };
 
-export type CreditTransactionCreatedEvent = EventEnvelope & {
-    type: 'credit_transaction.created';
+export type CreditTransactionCreatedEvent = CreditTransactionEvent & {
+    type?: 'credit_transaction.created';
+};
+
+export type CreditTransactionEvent = EventEnvelope & {
+    type: string;
     data: CreditTransactionEventData;
 };
 
@@ -1386,14 +1395,12 @@ export type CustomerCreateTaxId = {
     value: string;
 };
 
-export type CustomerCreatedEvent = EventEnvelope & {
-    type: 'customer.created';
-    data: CustomerEventData;
+export type CustomerCreatedEvent = CustomerEvent & {
+    type?: 'customer.created';
 };
 
-export type CustomerDeletedEvent = EventEnvelope & {
-    type: 'customer.deleted';
-    data: CustomerEventData;
+export type CustomerDeletedEvent = CustomerEvent & {
+    type?: 'customer.deleted';
 };
 
 export type CustomerDiscount = {
@@ -1436,9 +1443,8 @@ export type CustomerDiscount = {
     created_at: string;
 };
 
-export type CustomerErasedEvent = EventEnvelope & {
-    type: 'customer.erased';
-    data: CustomerEventData;
+export type CustomerErasedEvent = CustomerEvent & {
+    type?: 'customer.erased';
 };
 
 export type CustomerErasure = {
@@ -1488,6 +1494,11 @@ export type CustomerErasureCovers = {
      * Credit transactions.
      */
     credit_transactions: number;
+};
+
+export type CustomerEvent = EventEnvelope & {
+    type: string;
+    data: CustomerEventData;
 };
 
 export type CustomerEventData = {
@@ -1696,7 +1707,7 @@ export type CustomerStatementCurrencyMovement = {
     /**
      * How a payment or refund was paid; null for other movements.
      */
-    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | null;
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | 'gateway' | null;
     created_at: string;
     /**
      * Change of `balance`: positive if the customer owes more.
@@ -1739,9 +1750,8 @@ export type CustomerStatementCurrencyOpening = {
     refunds_payable: number;
 };
 
-export type CustomerUpdatedEvent = EventEnvelope & {
-    type: 'customer.updated';
-    data: CustomerEventData;
+export type CustomerUpdatedEvent = CustomerEvent & {
+    type?: 'customer.updated';
 };
 
 export type DeletedCustomer = {
@@ -2355,19 +2365,16 @@ export type InvoiceCreatePreview = {
     hash: string;
 };
 
-export type InvoiceCreatedEvent = EventEnvelope & {
-    type: 'invoice.created';
-    data: InvoiceEventData;
+export type InvoiceCreatedEvent = InvoiceEvent & {
+    type?: 'invoice.created';
 };
 
-export type InvoiceCreditNoteVoidedEvent = EventEnvelope & {
-    type: 'invoice.credit_note_voided';
-    data: InvoiceEventData;
+export type InvoiceCreditNoteVoidedEvent = InvoiceEvent & {
+    type?: 'invoice.credit_note_voided';
 };
 
-export type InvoiceCreditedEvent = EventEnvelope & {
-    type: 'invoice.credited';
-    data: InvoiceEventData;
+export type InvoiceCreditedEvent = InvoiceEvent & {
+    type?: 'invoice.credited';
 };
 
 export type InvoiceCustomer = {
@@ -2413,6 +2420,11 @@ export type InvoiceDiscount = {
     amount: number;
 };
 
+export type InvoiceEvent = EventEnvelope & {
+    type: string;
+    data: InvoiceEventData;
+};
+
 export type InvoiceEventData = {
     object: Invoice;
     previous_attributes?: PreviousAttributes;
@@ -2437,9 +2449,8 @@ export type InvoiceExplanation = {
     warnings: Array<InvoiceWarning>;
 };
 
-export type InvoiceFinalizedEvent = EventEnvelope & {
-    type: 'invoice.finalized';
-    data: InvoiceEventData;
+export type InvoiceFinalizedEvent = InvoiceEvent & {
+    type?: 'invoice.finalized';
 };
 
 export type InvoiceItem = {
@@ -2488,9 +2499,8 @@ export type InvoiceItem = {
     updated_at: string;
 };
 
-export type InvoiceItemBilledEvent = EventEnvelope & {
-    type: 'invoice_item.billed';
-    data: InvoiceItemEventData;
+export type InvoiceItemBilledEvent = InvoiceItemEvent & {
+    type?: 'invoice_item.billed';
 };
 
 export type InvoiceItemCreate = {
@@ -2523,13 +2533,16 @@ export type InvoiceItemCreate = {
     period?: Period | null;
 };
 
-export type InvoiceItemCreatedEvent = EventEnvelope & {
-    type: 'invoice_item.created';
-    data: InvoiceItemEventData;
+export type InvoiceItemCreatedEvent = InvoiceItemEvent & {
+    type?: 'invoice_item.created';
 };
 
-export type InvoiceItemDeletedEvent = EventEnvelope & {
-    type: 'invoice_item.deleted';
+export type InvoiceItemDeletedEvent = InvoiceItemEvent & {
+    type?: 'invoice_item.deleted';
+};
+
+export type InvoiceItemEvent = EventEnvelope & {
+    type: string;
     data: InvoiceItemEventData;
 };
 
@@ -2556,9 +2569,8 @@ export type InvoiceItemPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type InvoiceItemUpdatedEvent = EventEnvelope & {
-    type: 'invoice_item.updated';
-    data: InvoiceItemEventData;
+export type InvoiceItemUpdatedEvent = InvoiceItemEvent & {
+    type?: 'invoice_item.updated';
 };
 
 export type InvoiceLine = PreviewLine & {
@@ -2621,19 +2633,16 @@ export type InvoiceList = ListEnvelope & {
     data: Array<Invoice>;
 };
 
-export type InvoiceOverdueEvent = EventEnvelope & {
-    type: 'invoice.overdue';
-    data: InvoiceEventData;
+export type InvoiceOverdueEvent = InvoiceEvent & {
+    type?: 'invoice.overdue';
 };
 
-export type InvoicePaidEvent = EventEnvelope & {
-    type: 'invoice.paid';
-    data: InvoiceEventData;
+export type InvoicePaidEvent = InvoiceEvent & {
+    type?: 'invoice.paid';
 };
 
-export type InvoicePartiallyPaidEvent = EventEnvelope & {
-    type: 'invoice.partially_paid';
-    data: InvoiceEventData;
+export type InvoicePartiallyPaidEvent = InvoiceEvent & {
+    type?: 'invoice.partially_paid';
 };
 
 export type InvoicePatch = {
@@ -2672,9 +2681,8 @@ export type InvoicePatch = {
     relates_to?: string | null;
 };
 
-export type InvoicePaymentReversedEvent = EventEnvelope & {
-    type: 'invoice.payment_reversed';
-    data: InvoiceEventData;
+export type InvoicePaymentReversedEvent = InvoiceEvent & {
+    type?: 'invoice.payment_reversed';
 };
 
 export type InvoicePreview = {
@@ -2793,9 +2801,8 @@ export type InvoicePreviewLinePeriod = {
     end: string;
 };
 
-export type InvoiceRemindedEvent = EventEnvelope & {
-    type: 'invoice.reminded';
-    data: InvoiceEventData;
+export type InvoiceRemindedEvent = InvoiceEvent & {
+    type?: 'invoice.reminded';
 };
 
 export type InvoiceSeller = {
@@ -2818,14 +2825,12 @@ export type InvoiceSellerTaxNumber = {
     value: string;
 };
 
-export type InvoiceSendFailedEvent = EventEnvelope & {
-    type: 'invoice.send_failed';
-    data: InvoiceEventData;
+export type InvoiceSendFailedEvent = InvoiceEvent & {
+    type?: 'invoice.send_failed';
 };
 
-export type InvoiceSentEvent = EventEnvelope & {
-    type: 'invoice.sent';
-    data: InvoiceEventData;
+export type InvoiceSentEvent = InvoiceEvent & {
+    type?: 'invoice.sent';
 };
 
 export type InvoiceSnapshot = {
@@ -2883,14 +2888,12 @@ export type InvoiceTax = {
     reason: TaxReason;
 };
 
-export type InvoiceUpdatedEvent = EventEnvelope & {
-    type: 'invoice.updated';
-    data: InvoiceEventData;
+export type InvoiceUpdatedEvent = InvoiceEvent & {
+    type?: 'invoice.updated';
 };
 
-export type InvoiceVoidedEvent = EventEnvelope & {
-    type: 'invoice.voided';
-    data: InvoiceEventData;
+export type InvoiceVoidedEvent = InvoiceEvent & {
+    type?: 'invoice.voided';
 };
 
 export type InvoiceWarning = {
@@ -2906,14 +2909,12 @@ export type InvoiceWarning = {
     message: string;
 };
 
-export type InvoiceWriteOffReversedEvent = EventEnvelope & {
-    type: 'invoice.write_off_reversed';
-    data: InvoiceEventData;
+export type InvoiceWriteOffReversedEvent = InvoiceEvent & {
+    type?: 'invoice.write_off_reversed';
 };
 
-export type InvoiceWrittenOffEvent = EventEnvelope & {
-    type: 'invoice.written_off';
-    data: InvoiceEventData;
+export type InvoiceWrittenOffEvent = InvoiceEvent & {
+    type?: 'invoice.written_off';
 };
 
 export type LedgerEntry = {
@@ -2956,7 +2957,7 @@ export type LedgerEntryPosting = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway';
     /**
      * In the currency's major unit.
      */
@@ -3472,13 +3473,13 @@ export type Payment = {
     /**
      * Payment method.
      */
-    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | 'gateway';
     /**
-     * A reversed payment does not count.
+     * Only a settled payment counts.
      */
-    status: 'settled' | 'reversed';
+    status: 'pending' | 'requires_action' | 'processing' | 'settled' | 'failed' | 'canceled' | 'reversed';
     /**
-     * The date the payment was received.
+     * The date the payment was received; until it is settled, the date it was begun.
      */
     received_on: string;
     /**
@@ -3497,14 +3498,37 @@ export type Payment = {
      * When it was reversed; null until then.
      */
     reversed_at: string | null;
+    /**
+     * Who began a payment by gateway, such as the customer by the `link` to the invoice; null if it was recorded.
+     */
+    initiated_by: 'auto' | 'customer' | 'retry' | 'staff' | 'link' | null;
+    /**
+     * Its number among the payments by gateway of its invoice; null if it was recorded.
+     */
+    attempt: number | null;
+    /**
+     * Where the gateway has it; null if it was recorded, or the gateway does not know it yet.
+     */
+    gateway_ref: string | null;
+    /**
+     * The page on which the customer pays; null unless it is waiting for that.
+     */
+    action_url: string | null;
+    /**
+     * Why it failed; null unless it did.
+     */
+    failure: PaymentFailure | null;
+    /**
+     * When the gateway had the money; null if it was recorded, or not settled yet.
+     */
+    captured_at: string | null;
     metadata: Metadata;
     created_at: string;
     updated_at: string;
 };
 
-export type PaymentAllocatedEvent = EventEnvelope & {
-    type: 'payment.allocated';
-    data: PaymentEventData;
+export type PaymentAllocatedEvent = PaymentEvent & {
+    type?: 'payment.allocated';
 };
 
 export type PaymentAllocation = {
@@ -3513,6 +3537,10 @@ export type PaymentAllocation = {
      * In the currency's smallest unit.
      */
     amount: number;
+};
+
+export type PaymentCanceledEvent = PaymentEvent & {
+    type?: 'payment.canceled';
 };
 
 export type PaymentCreate = {
@@ -3566,13 +3594,16 @@ export type PaymentCreateAllocation = {
     amount?: number;
 };
 
-export type PaymentCreatedEvent = EventEnvelope & {
-    type: 'payment.created';
-    data: PaymentEventData;
+export type PaymentCreatedEvent = PaymentEvent & {
+    type?: 'payment.created';
 };
 
-export type PaymentDeallocatedEvent = EventEnvelope & {
-    type: 'payment.deallocated';
+export type PaymentDeallocatedEvent = PaymentEvent & {
+    type?: 'payment.deallocated';
+};
+
+export type PaymentEvent = EventEnvelope & {
+    type: string;
     data: PaymentEventData;
 };
 
@@ -3581,13 +3612,35 @@ export type PaymentEventData = {
     previous_attributes?: PreviousAttributes;
 };
 
+export type PaymentFailedEvent = PaymentEvent & {
+    type?: 'payment.failed';
+};
+
+export type PaymentFailure = {
+    /**
+     * The kind of failure, as the gateway names it.
+     */
+    code: string;
+    /**
+     * Why the bank declined it; empty if unknown.
+     */
+    decline_code: string;
+    /**
+     * The reason in words.
+     */
+    message: string;
+    /**
+     * False if the same card or account cannot pay later either.
+     */
+    retryable: boolean;
+};
+
 export type PaymentList = ListEnvelope & {
     data: Array<Payment>;
 };
 
-export type PaymentMovedToBalanceEvent = EventEnvelope & {
-    type: 'payment.moved_to_balance';
-    data: PaymentEventData;
+export type PaymentMovedToBalanceEvent = PaymentEvent & {
+    type?: 'payment.moved_to_balance';
 };
 
 export type PaymentPart = {
@@ -3605,14 +3658,32 @@ export type PaymentParts = {
     allocations: Array<PaymentPart>;
 };
 
-export type PaymentReversedEvent = EventEnvelope & {
-    type: 'payment.reversed';
-    data: PaymentEventData;
+export type PaymentPendingEvent = PaymentEvent & {
+    type?: 'payment.pending';
 };
 
-export type PaymentUpdatedEvent = EventEnvelope & {
-    type: 'payment.updated';
-    data: PaymentEventData;
+export type PaymentProcessingEvent = PaymentEvent & {
+    type?: 'payment.processing';
+};
+
+export type PaymentRequiresActionEvent = PaymentEvent & {
+    type?: 'payment.requires_action';
+};
+
+export type PaymentReversedEvent = PaymentEvent & {
+    type?: 'payment.reversed';
+};
+
+export type PaymentSettledEvent = PaymentEvent & {
+    type?: 'payment.settled';
+};
+
+export type PaymentUnexpectedEvent = PaymentEvent & {
+    type?: 'payment.unexpected';
+};
+
+export type PaymentUpdatedEvent = PaymentEvent & {
+    type?: 'payment.updated';
 };
 
 export type Period = {
@@ -4185,8 +4256,12 @@ export type PriceCreate = {
     tax_behavior?: 'exclusive' | 'inclusive' | null;
 };
 
-export type PriceCreatedEvent = EventEnvelope & {
-    type: 'price.created';
+export type PriceCreatedEvent = PriceEvent & {
+    type?: 'price.created';
+};
+
+export type PriceEvent = EventEnvelope & {
+    type: string;
     data: PriceEventData;
 };
 
@@ -4260,14 +4335,12 @@ export type PriceMigration = {
     updated_at: string;
 };
 
-export type PriceMigrationCanceledEvent = EventEnvelope & {
-    type: 'price_migration.canceled';
-    data: PriceMigrationEventData;
+export type PriceMigrationCanceledEvent = PriceMigrationEvent & {
+    type?: 'price_migration.canceled';
 };
 
-export type PriceMigrationCompletedEvent = EventEnvelope & {
-    type: 'price_migration.completed';
-    data: PriceMigrationEventData;
+export type PriceMigrationCompletedEvent = PriceMigrationEvent & {
+    type?: 'price_migration.completed';
 };
 
 export type PriceMigrationCreate = {
@@ -4301,8 +4374,12 @@ export type PriceMigrationCreatePreview = {
     hash: string;
 };
 
-export type PriceMigrationCreatedEvent = EventEnvelope & {
-    type: 'price_migration.created';
+export type PriceMigrationCreatedEvent = PriceMigrationEvent & {
+    type?: 'price_migration.created';
+};
+
+export type PriceMigrationEvent = EventEnvelope & {
+    type: string;
     data: PriceMigrationEventData;
 };
 
@@ -4356,9 +4433,8 @@ export type PriceMigrationPreview = {
     last_at: string | null;
 };
 
-export type PriceMigrationUpdatedEvent = EventEnvelope & {
-    type: 'price_migration.updated';
-    data: PriceMigrationEventData;
+export type PriceMigrationUpdatedEvent = PriceMigrationEvent & {
+    type?: 'price_migration.updated';
 };
 
 export type PricePatch = {
@@ -4455,9 +4531,8 @@ export type PriceTierCreate = {
     flat_amount?: number;
 };
 
-export type PriceUpdatedEvent = EventEnvelope & {
-    type: 'price.updated';
-    data: PriceEventData;
+export type PriceUpdatedEvent = PriceEvent & {
+    type?: 'price.updated';
 };
 
 export type Product = {
@@ -4483,9 +4558,8 @@ export type Product = {
     tax_code: string;
 };
 
-export type ProductArchivedEvent = EventEnvelope & {
-    type: 'product.archived';
-    data: ProductEventData;
+export type ProductArchivedEvent = ProductEvent & {
+    type?: 'product.archived';
 };
 
 export type ProductCreate = {
@@ -4504,8 +4578,12 @@ export type ProductCreate = {
     tax_code?: string;
 };
 
-export type ProductCreatedEvent = EventEnvelope & {
-    type: 'product.created';
+export type ProductCreatedEvent = ProductEvent & {
+    type?: 'product.created';
+};
+
+export type ProductEvent = EventEnvelope & {
+    type: string;
     data: ProductEventData;
 };
 
@@ -4538,9 +4616,8 @@ export type ProductPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type ProductUpdatedEvent = EventEnvelope & {
-    type: 'product.updated';
-    data: ProductEventData;
+export type ProductUpdatedEvent = ProductEvent & {
+    type?: 'product.updated';
 };
 
 export type PromotionCode = {
@@ -4608,8 +4685,12 @@ export type PromotionCodeCreate = {
     metadata?: Metadata;
 };
 
-export type PromotionCodeCreatedEvent = EventEnvelope & {
-    type: 'promotion_code.created';
+export type PromotionCodeCreatedEvent = PromotionCodeEvent & {
+    type?: 'promotion_code.created';
+};
+
+export type PromotionCodeEvent = EventEnvelope & {
+    type: string;
     data: PromotionCodeEventData;
 };
 
@@ -4635,9 +4716,8 @@ export type PromotionCodePatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type PromotionCodeUpdatedEvent = EventEnvelope & {
-    type: 'promotion_code.updated';
-    data: PromotionCodeEventData;
+export type PromotionCodeUpdatedEvent = PromotionCodeEvent & {
+    type?: 'promotion_code.updated';
 };
 
 export type ReceivablesAging = {
@@ -4762,7 +4842,7 @@ export type Refund = {
     /**
      * The method of the payment.
      */
-    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
+    method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | 'gateway';
     /**
      * A pending refund waits for you to pay it, and to say so.
      */
@@ -4799,9 +4879,8 @@ export type Refund = {
     moved_to_balance_at: string | null;
 };
 
-export type RefundCanceledEvent = EventEnvelope & {
-    type: 'refund.canceled';
-    data: RefundEventData;
+export type RefundCanceledEvent = RefundEvent & {
+    type?: 'refund.canceled';
 };
 
 export type RefundCreate = {
@@ -4823,8 +4902,12 @@ export type RefundCreate = {
     amount?: number;
 };
 
-export type RefundCreatedEvent = EventEnvelope & {
-    type: 'refund.created';
+export type RefundCreatedEvent = RefundEvent & {
+    type?: 'refund.created';
+};
+
+export type RefundEvent = EventEnvelope & {
+    type: string;
     data: RefundEventData;
 };
 
@@ -4833,23 +4916,20 @@ export type RefundEventData = {
     previous_attributes?: PreviousAttributes;
 };
 
-export type RefundFailedEvent = EventEnvelope & {
-    type: 'refund.failed';
-    data: RefundEventData;
+export type RefundFailedEvent = RefundEvent & {
+    type?: 'refund.failed';
 };
 
 export type RefundList = ListEnvelope & {
     data: Array<Refund>;
 };
 
-export type RefundMovedToBalanceEvent = EventEnvelope & {
-    type: 'refund.moved_to_balance';
-    data: RefundEventData;
+export type RefundMovedToBalanceEvent = RefundEvent & {
+    type?: 'refund.moved_to_balance';
 };
 
-export type RefundSucceededEvent = EventEnvelope & {
-    type: 'refund.succeeded';
-    data: RefundEventData;
+export type RefundSucceededEvent = RefundEvent & {
+    type?: 'refund.succeeded';
 };
 
 export type ResumeSubscriptionBody = {
@@ -5203,14 +5283,12 @@ export type SubscriptionBillingDay = {
     day_of_week?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday';
 };
 
-export type SubscriptionBillingFailedEvent = EventEnvelope & {
-    type: 'subscription.billing_failed';
-    data: SubscriptionEventData;
+export type SubscriptionBillingFailedEvent = SubscriptionEvent & {
+    type?: 'subscription.billing_failed';
 };
 
-export type SubscriptionCanceledEvent = EventEnvelope & {
-    type: 'subscription.canceled';
-    data: SubscriptionEventData;
+export type SubscriptionCanceledEvent = SubscriptionEvent & {
+    type?: 'subscription.canceled';
 };
 
 export type SubscriptionChange = {
@@ -5241,9 +5319,8 @@ export type SubscriptionChange = {
     preview?: SubscriptionChangePreview;
 };
 
-export type SubscriptionChangeAppliedEvent = EventEnvelope & {
-    type: 'subscription.change_applied';
-    data: SubscriptionEventData;
+export type SubscriptionChangeAppliedEvent = SubscriptionEvent & {
+    type?: 'subscription.change_applied';
 };
 
 /**
@@ -5257,9 +5334,8 @@ export type SubscriptionChangePreview = {
     hash: string;
 };
 
-export type SubscriptionChangeScheduledEvent = EventEnvelope & {
-    type: 'subscription.change_scheduled';
-    data: SubscriptionEventData;
+export type SubscriptionChangeScheduledEvent = SubscriptionEvent & {
+    type?: 'subscription.change_scheduled';
 };
 
 export type SubscriptionCreate = {
@@ -5331,9 +5407,8 @@ export type SubscriptionCreatePreview = {
     hash: string;
 };
 
-export type SubscriptionCreatedEvent = EventEnvelope & {
-    type: 'subscription.created';
-    data: SubscriptionEventData;
+export type SubscriptionCreatedEvent = SubscriptionEvent & {
+    type?: 'subscription.created';
 };
 
 export type SubscriptionDiscount = {
@@ -5374,6 +5449,11 @@ export type SubscriptionDiscount = {
      */
     ends_at: string | null;
     created_at: string;
+};
+
+export type SubscriptionEvent = EventEnvelope & {
+    type: string;
+    data: SubscriptionEventData;
 };
 
 export type SubscriptionEventData = {
@@ -5443,9 +5523,8 @@ export type SubscriptionList = ListEnvelope & {
     data: Array<Subscription>;
 };
 
-export type SubscriptionPastDueEvent = EventEnvelope & {
-    type: 'subscription.past_due';
-    data: SubscriptionEventData;
+export type SubscriptionPastDueEvent = SubscriptionEvent & {
+    type?: 'subscription.past_due';
 };
 
 export type SubscriptionPatch = {
@@ -5465,9 +5544,8 @@ export type SubscriptionPause = {
     resume_at: string | null;
 };
 
-export type SubscriptionPausedEvent = EventEnvelope & {
-    type: 'subscription.paused';
-    data: SubscriptionEventData;
+export type SubscriptionPausedEvent = SubscriptionEvent & {
+    type?: 'subscription.paused';
 };
 
 /**
@@ -5532,34 +5610,28 @@ export type SubscriptionPreviewPausedStart = {
     resume_at?: string;
 };
 
-export type SubscriptionRenewedEvent = EventEnvelope & {
-    type: 'subscription.renewed';
-    data: SubscriptionEventData;
+export type SubscriptionRenewedEvent = SubscriptionEvent & {
+    type?: 'subscription.renewed';
 };
 
-export type SubscriptionResumedEvent = EventEnvelope & {
-    type: 'subscription.resumed';
-    data: SubscriptionEventData;
+export type SubscriptionResumedEvent = SubscriptionEvent & {
+    type?: 'subscription.resumed';
 };
 
-export type SubscriptionStartedEvent = EventEnvelope & {
-    type: 'subscription.started';
-    data: SubscriptionEventData;
+export type SubscriptionStartedEvent = SubscriptionEvent & {
+    type?: 'subscription.started';
 };
 
-export type SubscriptionTrialEndedEvent = EventEnvelope & {
-    type: 'subscription.trial_ended';
-    data: SubscriptionEventData;
+export type SubscriptionTrialEndedEvent = SubscriptionEvent & {
+    type?: 'subscription.trial_ended';
 };
 
-export type SubscriptionTrialWillEndEvent = EventEnvelope & {
-    type: 'subscription.trial_will_end';
-    data: SubscriptionEventData;
+export type SubscriptionTrialWillEndEvent = SubscriptionEvent & {
+    type?: 'subscription.trial_will_end';
 };
 
-export type SubscriptionUpdatedEvent = EventEnvelope & {
-    type: 'subscription.updated';
-    data: SubscriptionEventData;
+export type SubscriptionUpdatedEvent = SubscriptionEvent & {
+    type?: 'subscription.updated';
 };
 
 export type SubscriptionWithDocuments = Subscription & {
@@ -5924,8 +5996,12 @@ export type TaxRateCreate = {
     metadata?: Metadata;
 };
 
-export type TaxRateCreatedEvent = EventEnvelope & {
-    type: 'tax_rate.created';
+export type TaxRateCreatedEvent = TaxRateEvent & {
+    type?: 'tax_rate.created';
+};
+
+export type TaxRateEvent = EventEnvelope & {
+    type: string;
     data: TaxRateEventData;
 };
 
@@ -5954,9 +6030,8 @@ export type TaxRatePatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type TaxRateUpdatedEvent = EventEnvelope & {
-    type: 'tax_rate.updated';
-    data: TaxRateEventData;
+export type TaxRateUpdatedEvent = TaxRateEvent & {
+    type?: 'tax_rate.updated';
 };
 
 export type TaxReason = {
@@ -6034,8 +6109,12 @@ export type TaxRegistrationCreate = {
     metadata?: Metadata;
 };
 
-export type TaxRegistrationCreatedEvent = EventEnvelope & {
-    type: 'tax_registration.created';
+export type TaxRegistrationCreatedEvent = TaxRegistrationEvent & {
+    type?: 'tax_registration.created';
+};
+
+export type TaxRegistrationEvent = EventEnvelope & {
+    type: string;
     data: TaxRegistrationEventData;
 };
 
@@ -6060,9 +6139,8 @@ export type TaxRegistrationPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type TaxRegistrationUpdatedEvent = EventEnvelope & {
-    type: 'tax_registration.updated';
-    data: TaxRegistrationEventData;
+export type TaxRegistrationUpdatedEvent = TaxRegistrationEvent & {
+    type?: 'tax_registration.updated';
 };
 
 export type TaxReport = {
@@ -6310,7 +6388,7 @@ export type TrialBalanceCurrencyAccount = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway';
     /**
      * Total debits.
      */
@@ -6523,18 +6601,20 @@ export type WebhookEndpointCreate = {
     metadata?: Metadata;
 };
 
-export type WebhookEndpointCreatedEvent = EventEnvelope & {
-    type: 'webhook_endpoint.created';
-    data: WebhookEndpointEventData;
+export type WebhookEndpointCreatedEvent = WebhookEndpointEvent & {
+    type?: 'webhook_endpoint.created';
 };
 
-export type WebhookEndpointDeletedEvent = EventEnvelope & {
-    type: 'webhook_endpoint.deleted';
-    data: WebhookEndpointEventData;
+export type WebhookEndpointDeletedEvent = WebhookEndpointEvent & {
+    type?: 'webhook_endpoint.deleted';
 };
 
-export type WebhookEndpointDisabledEvent = EventEnvelope & {
-    type: 'webhook_endpoint.disabled';
+export type WebhookEndpointDisabledEvent = WebhookEndpointEvent & {
+    type?: 'webhook_endpoint.disabled';
+};
+
+export type WebhookEndpointEvent = EventEnvelope & {
+    type: string;
     data: WebhookEndpointEventData;
 };
 
@@ -6615,19 +6695,16 @@ export type WebhookEndpointPatch = {
     metadata?: MetadataPatch | null;
 };
 
-export type WebhookEndpointSecretRotatedEvent = EventEnvelope & {
-    type: 'webhook_endpoint.secret_rotated';
-    data: WebhookEndpointEventData;
+export type WebhookEndpointSecretRotatedEvent = WebhookEndpointEvent & {
+    type?: 'webhook_endpoint.secret_rotated';
 };
 
-export type WebhookEndpointTestEvent = EventEnvelope & {
-    type: 'webhook_endpoint.test';
-    data: WebhookEndpointEventData;
+export type WebhookEndpointTestEvent = WebhookEndpointEvent & {
+    type?: 'webhook_endpoint.test';
 };
 
-export type WebhookEndpointUpdatedEvent = EventEnvelope & {
-    type: 'webhook_endpoint.updated';
-    data: WebhookEndpointEventData;
+export type WebhookEndpointUpdatedEvent = WebhookEndpointEvent & {
+    type?: 'webhook_endpoint.updated';
 };
 
 export type WebhookRedelivery = {
@@ -12051,7 +12128,7 @@ export type ListPaymentsData = {
          */
         customer_id?: string;
         /**
-         * Payments with this method. Several are separated by commas. Values: `card`, `bank_transfer`, `cheque`, `cash`, `other`.
+         * Payments with this method. Several are separated by commas. Values: `card`, `bank_transfer`, `cheque`, `cash`, `other`, `gateway`.
          */
         method?: string;
         /**
@@ -12059,7 +12136,7 @@ export type ListPaymentsData = {
          */
         unallocated?: boolean;
         /**
-         * Payments in this state. Several are separated by commas. Values: `settled`, `reversed`.
+         * Payments in this state. Several are separated by commas. Values: `pending`, `requires_action`, `processing`, `settled`, `failed`, `canceled`, `reversed`.
          */
         status?: string;
         /**
@@ -13441,7 +13518,7 @@ export type ListRefundsData = {
          */
         customer_id?: string;
         /**
-         * Refunds of payments with this method. Several are separated by commas. Values: `card`, `bank_transfer`, `cheque`, `cash`, `other`.
+         * Refunds of payments with this method. Several are separated by commas. Values: `card`, `bank_transfer`, `cheque`, `cash`, `other`, `gateway`.
          */
         method?: string;
         /**
@@ -16701,7 +16778,7 @@ export type ListLedgerEntriesData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`.
+         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`, `cash_gateway`.
          */
         account?: string;
         /**
@@ -20805,6 +20882,15 @@ export type OnPaymentAllocatedWebhookRequest = {
     query?: never;
 };
 
+export type OnPaymentCanceledWebhookPayload = PaymentCanceledEvent;
+
+export type OnPaymentCanceledWebhookRequest = {
+    body: OnPaymentCanceledWebhookPayload;
+    key: 'payment.canceled';
+    path?: never;
+    query?: never;
+};
+
 export type OnPaymentCreatedWebhookPayload = PaymentCreatedEvent;
 
 export type OnPaymentCreatedWebhookRequest = {
@@ -20823,6 +20909,15 @@ export type OnPaymentDeallocatedWebhookRequest = {
     query?: never;
 };
 
+export type OnPaymentFailedWebhookPayload = PaymentFailedEvent;
+
+export type OnPaymentFailedWebhookRequest = {
+    body: OnPaymentFailedWebhookPayload;
+    key: 'payment.failed';
+    path?: never;
+    query?: never;
+};
+
 export type OnPaymentMovedToBalanceWebhookPayload = PaymentMovedToBalanceEvent;
 
 export type OnPaymentMovedToBalanceWebhookRequest = {
@@ -20832,11 +20927,56 @@ export type OnPaymentMovedToBalanceWebhookRequest = {
     query?: never;
 };
 
+export type OnPaymentPendingWebhookPayload = PaymentPendingEvent;
+
+export type OnPaymentPendingWebhookRequest = {
+    body: OnPaymentPendingWebhookPayload;
+    key: 'payment.pending';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentProcessingWebhookPayload = PaymentProcessingEvent;
+
+export type OnPaymentProcessingWebhookRequest = {
+    body: OnPaymentProcessingWebhookPayload;
+    key: 'payment.processing';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentRequiresActionWebhookPayload = PaymentRequiresActionEvent;
+
+export type OnPaymentRequiresActionWebhookRequest = {
+    body: OnPaymentRequiresActionWebhookPayload;
+    key: 'payment.requires_action';
+    path?: never;
+    query?: never;
+};
+
 export type OnPaymentReversedWebhookPayload = PaymentReversedEvent;
 
 export type OnPaymentReversedWebhookRequest = {
     body: OnPaymentReversedWebhookPayload;
     key: 'payment.reversed';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentSettledWebhookPayload = PaymentSettledEvent;
+
+export type OnPaymentSettledWebhookRequest = {
+    body: OnPaymentSettledWebhookPayload;
+    key: 'payment.settled';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentUnexpectedWebhookPayload = PaymentUnexpectedEvent;
+
+export type OnPaymentUnexpectedWebhookRequest = {
+    body: OnPaymentUnexpectedWebhookPayload;
+    key: 'payment.unexpected';
     path?: never;
     query?: never;
 };

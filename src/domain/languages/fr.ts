@@ -256,7 +256,8 @@ export const fr: Language = {
         lost_card: 'Contactez votre banque ou essayez une autre carte.',
         stolen_card: 'Contactez votre banque ou essayez une autre carte.',
         expired_card: 'La carte a expiré. Essayez une autre carte.',
-        authentication_failed: 'Le paiement n’a pas été confirmé auprès de votre banque. Réessayez.',
+        authentication_failed:
+          'Le paiement n’a pas été confirmé auprès de votre banque. Réessayez.',
         processing_error: 'La banque n’a pas pu le traiter. Réessayez.',
         debit_failed: 'La banque a rejeté le prélèvement. Payez d’une autre manière.',
         other: 'La banque l’a refusé. Contactez votre banque ou essayez une autre carte.',

@@ -31,8 +31,8 @@ import {
   planAllocation,
   planRemoval,
   REVERSAL,
-  UNDIVIDED,
   reopened,
+  UNDIVIDED,
 } from './allocate.ts'
 import { aboutPayment, events, type Payment } from './record.ts'
 import type { PaymentCreate } from './schemas.ts'

@@ -7,9 +7,9 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { fault } from '../../platform/faults.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
+import type { Gateway, GatewayKey } from '../gateway.ts'
 import { withOwed } from '../invoices/pay-owed.ts'
 import { beginAttempt, recordOutcome } from './attempts.ts'
-import type { Gateway, GatewayKey } from '../gateway.ts'
 import { findLastAttempt } from './store.ts'
 
 export interface CollectParts {

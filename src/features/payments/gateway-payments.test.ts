@@ -30,16 +30,26 @@ const eventsOf = async (id: string) =>
 test('a customer pays an invoice with a card on its page', async () => {
   const invoice = await makeFinalized(api)
   const { text } = await browse(invoice.hosted_url)
-  assert.match(text, /<form method="post" action="\/i\/[^"]+\/pay"><button class="button">Pay CA\$59\.97</)
+  assert.match(
+    text,
+    /<form method="post" action="\/i\/[^"]+\/pay"><button class="button">Pay CA\$59\.97</,
+  )
   assert.deepEqual(await paymentsOf(invoice), [])
 
   const gateway = await pressPay(invoice)
   const [begun] = await paymentsOf(invoice)
   assert.deepEqual(
-    [begun.status, begun.method, begun.amount, begun.initiated_by, begun.attempt, begun.allocations],
+    [
+      begun.status,
+      begun.method,
+      begun.amount,
+      begun.initiated_by,
+      begun.attempt,
+      begun.allocations,
+    ],
     ['requires_action', 'gateway', 5997, 'link', 1, []],
   )
-  assert.equal(begun.action_url, new URL(gateway).pathname)
+  assert.equal(begun.action_url, gateway)
   assert.equal((await read(invoice)).amount_remaining, 5997)
 
   const { to } = await browse(gateway, { number: CARD.pays })
@@ -143,10 +153,9 @@ test('a number that is not a test number is refused, and is nowhere kept', async
     "select table_name as name from information_schema.tables where table_schema = 'public'",
   )
   for (const { name } of tables) {
-    const found = await w.sql(
-      `select 1 from "${name}" t where t::text like any ($1) limit 1`,
-      [['%4111111111111111%', '%4242424242424242%', '%4111 1111%', '%4242 4242%']],
-    )
+    const found = await w.sql(`select 1 from "${name}" t where t::text like any ($1) limit 1`, [
+      ['%4111111111111111%', '%4242424242424242%', '%4111 1111%', '%4242 4242%'],
+    ])
     assert.deepEqual(found, [], String(name))
   }
 })
@@ -264,7 +273,7 @@ test('a confirmation that is lost is asked for a minute later', async () => {
   assert.match(text, /We are waiting for the confirmation of your payment/)
   assert.match(text, /<meta http-equiv="refresh"/)
   assert.equal((await paymentsOf(invoice))[0].status, 'requires_action')
-  // Whoever presses Pay again in that minute is not charged twice.
+  // A customer who presses Pay again in that minute is not charged twice.
   assert.equal((await browse(await pressPay(invoice), { number: CARD.pays })).status, 303)
   await advanceTo(api, '2027-06-05T12:00:00.000Z')
   const payments = await paymentsOf(invoice)

@@ -84,7 +84,7 @@ export const attemptsOf: Lookup<Attempts> = {
   },
 }
 
-/** The last attempt of an invoice; undefined if there was none. */
+/** The last attempt of an invoice; undefined before the first. */
 export async function findLastAttempt(
   db: Db,
   { environment_id, id }: RowKey,

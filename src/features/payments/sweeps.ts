@@ -11,8 +11,8 @@ import { payments, toCheck } from './store.ts'
 /** Maximum payments of one environment per round. */
 const ROUND_MOST = 50
 
-export const checkPayments = ({ pool, lane, wallNow }: Background): DueWork => {
-  const parts = { pool, lane, gateway: simulatedGateway({ pool, wallNow }) }
+export const checkPayments = ({ pool, lane, publicUrl, wallNow }: Background): DueWork => {
+  const parts = { pool, lane, gateway: simulatedGateway({ pool, publicUrl, wallNow }) }
   return {
     name: 'payments.check',
     findEnvironments: () => findDueEnvironments(pool, toCheck, wallNow()),

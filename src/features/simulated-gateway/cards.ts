@@ -38,7 +38,7 @@ export interface Behavior {
 }
 
 /** Test cards, with the numbers that other gateways use for the same, where they have one. */
-export const CARDS: Readonly<Record<string, Behavior>> = {
+const CARDS: Readonly<Record<string, Behavior>> = {
   '4242424242424242': {},
   '5555555555554444': {},
   '4000000000000002': { decline: 'generic_decline' },

@@ -5,6 +5,9 @@ import { type Feature, undeclared } from '../manifest.ts'
 export const simulatedGatewayFeature: Feature<unknown> = {
   name: 'simulated-gateway',
   tables: [
-    undeclared('simulated_payments', 'test data: four digits of a test card and the number of an invoice'),
+    undeclared(
+      'simulated_payments',
+      'test data: four digits of a test card and the number of an invoice',
+    ),
   ],
 }

@@ -2,6 +2,7 @@
 
 import type { Pool } from 'pg'
 import type { Outcome } from '../../domain/payment-states.ts'
+import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Gateway, GatewayKey } from '../gateway.ts'
 import { type Behavior, behaviorOf, failureOf } from './cards.ts'
 import {
@@ -17,6 +18,8 @@ const DEBIT_DAYS = 3
 
 export interface SimulatedParts {
   pool: Pool
+  /** The public URL of this service, of which the gateway's page is part. */
+  publicUrl(): string
   wallNow(): number
 }
 
@@ -31,25 +34,29 @@ export interface SimulatedGateway extends Gateway {
 
 /** The path of the page on which a payment is paid. */
 export const simulatedPath = ({ environment_id, id }: GatewayKey): string =>
-  `/simulated/${environment_id.toString(36)}-${id}`
+  `/simulated/${environment_id.toString(36)}-${refOf(id)}`
+
+/** What the gateway calls a payment. */
+const refOf = (id: string): string => encodeId('sim', id)
 
 /** Parses the last segment of such a path. */
 export function parseSimulated(text: string): GatewayKey | undefined {
-  const [, environment = '', id = ''] =
-    /^([1-9a-z][0-9a-z]{0,5})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? []
+  const [, environment = '', ref = ''] = /^([1-9a-z][0-9a-z]{0,5})-(sim_\w{26})$/.exec(text) ?? []
   const environment_id = Number.parseInt(environment, 36)
-  if (!(environment_id >= 1 && environment_id <= 2_147_483_647)) return undefined
+  const id = decodeId('sim', ref)
+  if (id === undefined || !(environment_id >= 1 && environment_id <= 2_147_483_647))
+    return undefined
   return { environment_id, id }
 }
 
 /** What the gateway says of a payment. */
-export function outcomeOf(payment: SimulatedPayment): Outcome {
-  const ref = `sim_${payment.id}`
+export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome {
+  const ref = refOf(payment.id)
   const { status, decline_code, ends_at, has_ended } = payment
   switch (status) {
     case 'open':
     case 'authenticating':
-      return { kind: 'requires_action', ref, url: simulatedPath(payment) }
+      return { kind: 'requires_action', ref, url: `${publicUrl}${simulatedPath(payment)}` }
     case 'processing':
       if (!has_ended) return { kind: 'processing', ref, ...(ends_at && { until: ends_at }) }
       return decline_code === null
@@ -67,14 +74,19 @@ export function outcomeOf(payment: SimulatedPayment): Outcome {
 /** What a number makes of a payment, once the customer has confirmed it if that is needed. */
 function endOf({ decline, isDebit, isSilent }: Behavior): SimulatedChange {
   const status = isDebit ? 'processing' : decline ? 'declined' : 'settled'
-  return { status, decline_code: decline, is_silent: isSilent ?? false, ...(isDebit && { days: DEBIT_DAYS }) }
+  return {
+    status,
+    decline_code: decline,
+    is_silent: isSilent ?? false,
+    ...(isDebit && { days: DEBIT_DAYS }),
+  }
 }
 
-export function simulatedGateway({ pool, wallNow }: SimulatedParts): SimulatedGateway {
+export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): SimulatedGateway {
   const find = (key: GatewayKey) => findSimulated(pool, key, wallNow())
   const lookUp = async (key: GatewayKey): Promise<Outcome | undefined> => {
     const payment = await find(key)
-    return payment && outcomeOf(payment)
+    return payment && outcomeOf(payment, publicUrl())
   }
   return {
     find,
@@ -84,7 +96,13 @@ export function simulatedGateway({ pool, wallNow }: SimulatedParts): SimulatedGa
       return (await lookUp(input)) ?? { kind: 'open' }
     },
     async cancel(key) {
-      await changeSimulated(pool, key, ['open', 'authenticating'], { status: 'canceled' }, wallNow())
+      await changeSimulated(
+        pool,
+        key,
+        ['open', 'authenticating'],
+        { status: 'canceled' },
+        wallNow(),
+      )
       return (await lookUp(key)) ?? { kind: 'canceled' }
     },
     async enter(key, number) {

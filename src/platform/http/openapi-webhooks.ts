@@ -21,7 +21,10 @@ export const receipts: Record<string, ApiAnswer> = {
 
 type Properties = Record<string, TSchema>
 
-/** One webhook for each type of event (Standard Webhooks). What all events have is one schema, which each refers to. */
+/**
+ * One webhook for each type of event (Standard Webhooks). What all events have is one schema, and what those of an object
+ * have is another, to which each refers.
+ */
 export function webhooksOf(
   event: TSchema,
   events: readonly EventShape[],
@@ -32,17 +35,20 @@ export function webhooksOf(
   return Object.fromEntries(
     events.map((each) => {
       const name = `${pascal(each.type)}Event`
-      schemas.components[name] = { allOf: [envelope, schemas.answer(ownPart(each, data))] }
+      const ofObject = `${pascal(each.type.split('.')[0] as string)}Event`
+      schemas.components[ofObject] ??= { allOf: [envelope, schemas.answer(shared(each, data))] }
+      const own = { properties: { type: { const: each.type } } }
+      schemas.components[name] = { allOf: [ref('schemas', ofObject), own] }
       return [each.type, { post: webhookOf(each, ref('schemas', name)) }]
     }),
   )
 }
 
-/** The type of an event and its object. */
-function ownPart({ type, object }: EventShape, data: TSchema | undefined): TSchema {
+/** What all events of an object have. */
+function shared({ type, object }: EventShape, data: TSchema | undefined): TSchema {
   const title = `${pascal(type.split('.')[0] as string)}EventData`
   return Type.Object({
-    type: Type.Literal(type),
+    type: Type.String(),
     data: Type.Object({ ...propertiesOf(data), object }, { title }),
   })
 }
