@@ -35,7 +35,7 @@ test('the hosted page shows the invoice in the words and figures of its document
     assert.ok(text.includes(shown), shown)
   }
   assert.match(text, /^<!doctype html>\n<html lang="en">/)
-  assert.match(text, /Test invoice – do not pay\./)
+  assert.match(text, /Test invoice – pay it with a test card; no money moves\./)
 })
 
 test('the page is in the language of the customer', async () => {

@@ -31,19 +31,14 @@ function styleOf(color: string): string {
 interface Framing {
   /** Where its forms can be sent. */
   form?: "'self'" | "'none'"
-  /** The path that is shown some seconds later. */
-  next?: string | undefined
 }
-
-/** Seconds until a page that waits for a payment is shown again. */
-const REFRESH_S = 3
 
 export function framed(
   language: string,
   title: string,
   color: string | null,
   body: Content,
-  { form = "'none'", next }: Framing = {},
+  { form = "'none'" }: Framing = {},
 ): HostedPage {
   const style = styleOf(/^#[0-9a-f]{6}$/i.test(color ?? '') ? (color as string) : DEFAULT_COLOR)
   const hash = createHash('sha256').update(style).digest('base64')
@@ -55,11 +50,7 @@ export function framed(
 <meta name="robots" content="noindex, nofollow">
 <meta name="referrer" content="no-referrer">
 <meta name="format-detection" content="telephone=no">
-${
-  next !== undefined &&
-  html`<meta http-equiv="refresh" content="${REFRESH_S};url=${next}">
-`
-}<title>${title}</title>
+<title>${title}</title>
 <style>`
   return {
     // The style contains no user data, so it is inserted unescaped: it must match its hash.
@@ -79,7 +70,9 @@ export function hostedPage(
   paying: Paying = { kind: 'no' },
 ): HostedPage {
   const { language, title, color, test } = document
-  const body = html`${test && html`<p class="test">${test}</p>`}
+  const isPayable = paying.kind !== 'no'
+  const said = test && isPayable ? chooseLanguage(language).hosted.payment.test : test
+  const body = html`${said && html`<aside class="test">${said}</aside>`}
 <main class="sheet">
 ${head(document, path)}
 ${due(document, path, paying)}
@@ -92,24 +85,21 @@ ${lines(document)}
 ${summary(document)}
 ${document.legal.map((said) => html`<p class="text"><bdi>${said}</bdi></p>\n`)}
 ${links(document, path, creditNotes)}
-${payment(document)}
+${payment(document, paying)}
 ${notes(document)}
 <footer>
 ${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
 <p>${document.currency}</p>
 </footer>
 </main>`
-  const next = paying.kind === 'waiting' ? paying.next : undefined
   const form = paying.kind === 'ready' ? "'self'" : "'none'"
-  return framed(language, title, color, body, { form, next })
+  return framed(language, title, color, body, { form })
 }
 
 /** Whether the customer can pay the invoice on its page, and what became of the last attempt. */
 export type Paying =
-  | { kind: 'no' | 'processing' }
-  | { kind: 'ready'; failed?: PaymentFailure | undefined }
-  /** The customer returned from the gateway's page, and its outcome is not known yet. */
-  | { kind: 'waiting'; next: string | undefined }
+  /** `waiting`: the customer returned from the gateway's page, and its outcome is not known yet. */
+  { kind: 'no' | 'processing' | 'waiting' } | { kind: 'ready'; failed?: PaymentFailure | undefined }
 
 /** What became of the last attempt to pay, if it is not over or has failed. */
 function lastPayment({ language, due: figure }: InvoiceDocument, paying: Paying): Content {
@@ -224,7 +214,8 @@ ${creditNotes.map(({ number }) => html`<p><a href="${path}/${number}">${number}<
 }
 
 /** How and when to pay; an overdue, paid or void invoice says so once, at the top. */
-function payment({ payment: shown, terms, state }: InvoiceDocument): Content {
+function payment({ payment: shown, terms, state }: InvoiceDocument, paying: Paying): Content {
+  if (paying.kind === 'processing' || paying.kind === 'waiting') return null
   const ways =
     shown &&
     html`<section><h2>${shown.heading}</h2>

@@ -32,23 +32,15 @@ export interface PayParts {
 /** Attempts after which the page of an invoice offers no more, so that it is no place to try out stolen cards. */
 const ATTEMPTS_MOST = 100
 
-/** How often the page of an invoice looks for the outcome after the customer returned to it. */
-const LOOKS_MOST = 3
-
-/** Whether and how an invoice can be paid on its page. `looks` counts how often it has looked since the return. */
+/** Whether and how an invoice can be paid on its page. `isReturned` after the gateway's page. */
 export function payingOf(
   invoice: Pick<Invoice, 'status'>,
   attempt: LastAttempt | undefined,
-  { mode, path, looks }: { mode: 'test' | 'live'; path: string; looks: number },
+  { mode, isReturned }: { mode: 'test' | 'live'; isReturned: boolean },
 ): Paying {
   if (mode !== 'test' || !invoiceCan('pay', invoice) || isTried(attempt)) return { kind: 'no' }
   if (attempt?.status === 'processing') return { kind: 'processing' }
-  if (attempt && isLive(attempt) && looks > 0) {
-    return {
-      kind: 'waiting',
-      next: looks < LOOKS_MOST ? `${path}?returned=${looks + 1}` : undefined,
-    }
-  }
+  if (attempt && isLive(attempt) && isReturned) return { kind: 'waiting' }
   return { kind: 'ready', failed: attempt?.failure ?? undefined }
 }
 
@@ -108,5 +100,5 @@ function answerOf(payment: SimulatedPayment): SimulatedAnswer {
   const path = simulatedPath(payment)
   if (payment.status === 'open') return { page: enterPage(payment, path) }
   if (payment.status === 'authenticating') return { page: confirmPage(payment, path) }
-  return { to: `${payment.return_path}?returned=1` }
+  return { to: `${payment.return_path}?returned` }
 }

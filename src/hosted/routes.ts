@@ -48,7 +48,7 @@ type Params = { token: string; note?: string }
 type Show = (
   key: RowKey,
   token: string,
-  rest: { note: string; returned: number },
+  rest: { note: string; isReturned: boolean },
 ) => Promise<Shown | undefined>
 
 export function addHosted(
@@ -68,12 +68,12 @@ export function addHosted(
       answer(request, reply, async () => {
         const { token, note = '' } = request.params
         const key = await keyOf(token)
-        const returned = Number(/^[1-9]$/.exec(request.query.returned ?? '')?.[0] ?? 0)
-        return key && find(key, token, { note, returned })
+        const isReturned = request.query.returned !== undefined
+        return key && find(key, token, { note, isReturned })
       }),
     )
 
-  show('/i/:token', async (key, token, { returned }) => {
+  show('/i/:token', async (key, token, { isReturned }) => {
     const [[invoice], parties, attempt] = await Promise.all([
       findInvoices(pool, [key]),
       findParties(pool, key),
@@ -84,7 +84,7 @@ export function addHosted(
     const document = invoiceDocument(invoice, parties, { mode })
     const notes = await findNotesOf(pool, key)
     const path = `/i/${token}`
-    const pays = payingOf(invoice, attempt, { mode, path, looks: returned })
+    const pays = payingOf(invoice, attempt, { mode, isReturned })
     return shownPage(hostedPage(document, path, notes, pays))
   })
 

@@ -46,7 +46,7 @@ ${body}
     { form: "'self'" },
   )
 
-const UNKNOWN = html`<p id="fault" class="failed" role="alert">This is none of the test numbers below. Enter one of them.</p>
+const UNKNOWN = html`<p id="fault" class="failed" role="alert">This is not a test number. Enter one of those below.</p>
 `
 
 /** The page on which a number is entered. */

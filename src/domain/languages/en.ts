@@ -237,10 +237,11 @@ export const en: Language = {
       text: 'We can’t show this invoice right now. Try again in a minute.',
     },
     payment: {
+      test: 'Test invoice – pay it with a test card; no money moves.',
       pay: (amount) => `Pay ${amount}`,
       processing: (amount) =>
         `Your payment of ${amount} is on its way. You don’t have to do anything.`,
-      waiting: 'We are waiting for the confirmation of your payment.',
+      waiting: 'We are waiting for the confirmation of your payment. Reload this page in a minute.',
       failed: (reason) => `Your payment didn’t go through. ${reason}`,
       reasons: {
         insufficient_funds: 'The account doesn’t have enough money. Try another card.',

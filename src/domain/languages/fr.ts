@@ -246,10 +246,12 @@ export const fr: Language = {
       text: 'La facture ne peut pas être affichée pour le moment. Réessayez dans une minute.',
     },
     payment: {
+      test: 'Facture de test – payez-la avec une carte de test ; aucun argent ne circule.',
       pay: (amount) => `Payer ${amount}`,
       processing: (amount) =>
         `Votre paiement de ${amount} est en cours de traitement. Vous n’avez rien à faire.`,
-      waiting: 'Nous attendons la confirmation de votre paiement.',
+      waiting:
+        'Nous attendons la confirmation de votre paiement. Rechargez cette page dans une minute.',
       failed: (reason) => `Votre paiement n’a pas abouti. ${reason}`,
       reasons: {
         insufficient_funds: 'Le compte n’est pas assez approvisionné. Essayez une autre carte.',

@@ -194,6 +194,8 @@ export interface HostedWords {
   busy: { title: string; text: string }
   down: { title: string; text: string }
   payment: {
+    /** At the top of a page on which a test invoice can be paid. */
+    test: string
     pay(amount: string): string
     processing(amount: string): string
     /** After the gateway's page, until its outcome is known. */

@@ -53,7 +53,7 @@ test('a customer pays an invoice with a card on its page', async () => {
   assert.equal((await read(invoice)).amount_remaining, 5997)
 
   const { to } = await browse(gateway, { number: CARD.pays })
-  assert.equal(to, `${invoice.hosted_url}?returned=1`)
+  assert.equal(to, `${invoice.hosted_url}?returned`)
   assert.match((await browse(to)).text, /Paid\. Thank you\./)
   const [paid] = await paymentsOf(invoice)
   assert.deepEqual(
@@ -144,7 +144,7 @@ test('a number that is not a test number is refused, and is nowhere kept', async
   const page = await pressPay(invoice)
   const { status, text } = await browse(page, { number: '4111 1111 1111 1111' })
   assert.equal(status, 200)
-  assert.match(text, /This is none of the test numbers below/)
+  assert.match(text, /This is not a test number/)
   assert.doesNotMatch(text, /4111/)
   assert.equal((await paymentsOf(invoice))[0].status, 'requires_action')
   await browse(page, { number: '4242 4242 4242 4242' })
@@ -271,7 +271,6 @@ test('a confirmation that is lost is asked for a minute later', async () => {
   const invoice = await makeFinalized(api)
   const text = await payOnline(invoice, CARD.lostAnswer)
   assert.match(text, /We are waiting for the confirmation of your payment/)
-  assert.match(text, /<meta http-equiv="refresh"/)
   assert.equal((await paymentsOf(invoice))[0].status, 'requires_action')
   // A customer who presses Pay again in that minute is not charged twice.
   assert.equal((await browse(await pressPay(invoice), { number: CARD.pays })).status, 303)
@@ -292,7 +291,7 @@ test('a page that the customer leaves is given up after 23 hours', async () => {
   const [given] = await paymentsOf(invoice)
   assert.deepEqual([given.status, given.action_url], ['canceled', null])
   // The old page leads back to the invoice, where a new payment can begin.
-  assert.match((await browse(page)).to, /returned=1$/)
+  assert.match((await browse(page)).to, /returned$/)
   await payOnline(invoice, CARD.pays)
   assert.deepEqual(
     (await paymentsOf(invoice)).map(({ status }) => status),
