@@ -30,10 +30,14 @@ export async function pressPay({ hosted_url }: Made, base = hosted_url): Promise
  * Pays an invoice with a test number, and confirms it if the bank asks; returns the page of the invoice afterwards. In a
  * live environment nothing happens.
  */
-export async function payOnline(invoice: Made, number: string, base?: string): Promise<string> {
+export async function payOnline(
+  invoice: Made,
+  number: string,
+  { base, saves = false }: { base?: string | undefined; saves?: boolean } = {},
+): Promise<string> {
   const page = await pressPay(invoice, base)
   if (!page.includes('/simulated/')) return ''
-  const { status, to } = await browse(page, { number })
+  const { status, to } = await browse(page, { number, ...(saves && { save: 'yes' }) })
   const back = status === 303 ? to : (await browse(page, { confirm: 'yes' })).to
   return (await browse(back)).text
 }
@@ -62,11 +66,11 @@ export async function payAllOnline(
   { url, make, read }: Books,
   begun: Made,
 ): Promise<void> {
-  await payOnline(await finalized(), CARD.confirms, url)
-  await payOnline(await finalized(), CARD.debit, url)
+  await payOnline(await finalized(), CARD.confirms, { base: url })
+  await payOnline(await finalized(), CARD.debit, { base: url })
   const declined = await finalized()
-  await payOnline(declined, CARD.declined, url)
-  await payOnline(declined, CARD.poor, url)
+  await payOnline(declined, CARD.declined, { base: url })
+  await payOnline(declined, CARD.poor, { base: url })
   const gone = await finalized()
   const page = await pressPay(gone, url)
   await make(`/v1/invoices/${gone.id}/void`)

@@ -29,6 +29,7 @@ import { links } from '../features/links/feature.ts'
 import type { Feature } from '../features/manifest.ts'
 import { memberSessionsFeature } from '../features/member-sessions/feature.ts'
 import { membersFeature } from '../features/members/feature.ts'
+import { paymentMethodsFeature } from '../features/payment-methods/feature.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
 import { migratedFeature, priceMigrationsFeature } from '../features/price-migrations/feature.ts'
 import { pricesFeature } from '../features/prices/feature.ts'
@@ -96,6 +97,7 @@ export const FEATURES: readonly AppFeature[] = [
   customerDiscounts,
   documents,
   timeline,
+  paymentMethodsFeature,
   simulatedGatewayFeature,
   paymentsFeature,
   creditNotesFeature,

@@ -255,6 +255,14 @@ export const CONFLICTS = {
     example:
       'Nothing of invoice INV-000042 is written off. A payment, credit, a credit note or voiding the invoice reverses a write-off too.',
   },
+  payment_in_progress: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The invoice is being paid through the gateway already. It is collected once at a time.',
+    remedy: 'Wait until the other payment is settled or has failed.',
+    example:
+      'Payment pay_01h2xcejqtf2nbrexx3vqjhp41 of invoice INV-000042 is in progress. Wait until it is settled or has failed.',
+  },
   payment_not_settled: {
     status: 409,
     type: 'conflict_error',

@@ -59,6 +59,8 @@ const PUBLISHED: [number, string, string][] = [
     'payment_already_reversed credit_exceeds_balance invoice_not_written_off',
   ],
   [409, 'conflict_error', 'allocation_exceeds_payment payment_not_settled'],
+  [409, 'conflict_error', 'payment_in_progress'],
+  [400, 'invalid_request_error', 'method_not_reusable gateway_not_configured'],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],
   [
     409,

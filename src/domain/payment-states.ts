@@ -1,6 +1,7 @@
 // Attempts to collect an invoice through a gateway: the states of a payment, and what the gateway says of it.
 
 import { billingError } from './errors.ts'
+import type { SavedMethod } from './payment-method.ts'
 
 /** Only settled payments are money. Recorded payments are settled or reversed. */
 export const PAYMENT_STATUSES = [
@@ -55,7 +56,8 @@ export type Outcome =
   | { kind: 'requires_action'; ref: string; url: string }
   /** The gateway has the money later, or does not get it; `until` is when it is asked next. */
   | { kind: 'processing'; ref: string; until?: number }
-  | { kind: 'settled'; ref: string }
+  /** With a method if the customer saved it. */
+  | { kind: 'settled'; ref: string; method?: SavedMethod }
   | { kind: 'declined'; ref: string; failure: PaymentFailure }
   /** Nothing was charged, and nothing will be. */
   | { kind: 'canceled' }
@@ -104,8 +106,15 @@ export function nextCheck(created_at: number, now: number): number {
 /** When a payment that the customer does not complete is given up. */
 export const givenUpAt = (created_at: number): number => created_at + PAGE_MS
 
+interface Begun {
+  created_at: number
+  /** Set if a saved card or account is charged, without a page. */
+  payment_method_id: string | null
+}
+
 /** True if the customer did not complete the payment in time. */
 export const isExpired = (
-  { status, created_at }: State & { created_at: number },
+  { status, created_at, payment_method_id }: State & Begun,
   now: number,
-): boolean => (status === 'pending' || status === 'requires_action') && now >= givenUpAt(created_at)
+): boolean =>
+  (status === 'requires_action' || (status === 'pending' && payment_method_id === null)) && now >= givenUpAt(created_at)

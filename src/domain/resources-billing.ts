@@ -325,6 +325,29 @@ export const BILLING = {
       },
     },
   },
+  payment_method: {
+    prefix: 'pm',
+    path: 'payment_methods',
+    scope: 'payments',
+    page: 'Payment methods',
+    about: 'Cards and accounts that customers saved to pay again.',
+    en: { one: 'payment method', many: 'payment methods' },
+    fr: {
+      one: 'moyen de paiement',
+      many: 'moyens de paiement',
+      properties: {
+        display: 'carte ou compte',
+        reusable: 'réutilisable',
+        detached_at: 'retrait',
+      },
+    },
+    counted: 'all',
+    searched: true,
+    events: {
+      attached: { when: 'A customer saves a card or an account while paying.', changes: false },
+      detached: { when: 'A method is detached, and cannot pay any more.', changes: true },
+    },
+  },
   credit_transaction: {
     prefix: 'cbt',
     path: 'credit_transactions',

@@ -18,8 +18,15 @@ export interface BeginPayment extends GatewayKey {
   return_path: string
 }
 
+export interface Charge extends BeginPayment {
+  /** What the gateway calls the method. */
+  method: string
+}
+
 /** Each method can be repeated with the same key. */
 export interface Gateway {
+  /** Charges a saved method. */
+  charge(input: Charge): Promise<Outcome>
   /** Prepares a page on which the customer pays. */
   beginPayment(input: BeginPayment): Promise<Outcome>
   /** What became of a payment; undefined if the gateway does not know the key. */

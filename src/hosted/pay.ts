@@ -39,7 +39,8 @@ export function payingOf(
   { mode, isReturned }: { mode: 'test' | 'live'; isReturned: boolean },
 ): Paying {
   if (mode !== 'test' || !invoiceCan('pay', invoice) || isTried(attempt)) return { kind: 'no' }
-  if (attempt?.status === 'processing') return { kind: 'processing' }
+  const isCharged = attempt?.status === 'pending' && attempt.payment_method_id !== null
+  if (attempt?.status === 'processing' || isCharged) return { kind: 'processing' }
   if (attempt && isLive(attempt) && isReturned) return { kind: 'waiting' }
   return { kind: 'ready', failed: attempt?.failure ?? undefined }
 }
@@ -85,7 +86,7 @@ export async function actSimulated(
   if (!key) return undefined
   const confirm = sent.get('confirm')
   const payment = await (confirm === null
-    ? parts.gateway.enter(key, sent.get('number') ?? '')
+    ? parts.gateway.enter(key, sent.get('number') ?? '', sent.get('save') === 'yes')
     : parts.gateway.authenticate(key, confirm === 'yes'))
   if (!payment) {
     const found = await parts.gateway.find(key)

@@ -20,6 +20,7 @@ const DOES: Readonly<Record<string, string>> = {
   '4000000000000069': 'Declined: expired.',
   '4000000000000119': 'Declined: the bank cannot process it.',
   '4000000000006000': 'Pays, but the confirmation is lost. Reckoner asks for it a minute later.',
+  '4000000000006002': 'Pays here; if saved, later charges are declined.',
   '000123456789': 'Bank account. The debit is paid after 3 days.',
   '000123453202': 'Bank account. The debit is returned unpaid after 3 days.',
 }
@@ -56,6 +57,7 @@ export const enterPage = (payment: SimulatedPayment, path: string, isUnknown = f
     html`<form class="card" method="post" action="${path}">
 <label for="number">Test card or account number</label>
 ${isUnknown && UNKNOWN}<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="32" required autofocus${isUnknown && html` aria-invalid="true" aria-describedby="fault"`}>
+<label class="save"><input type="checkbox" name="save" value="yes"> Save it to pay later invoices</label>
 <button class="button">Pay ${formatMoney(payment.amount, payment.currency)}</button>
 <a href="${payment.return_path}">Cancel</a>
 </form>

@@ -25,6 +25,7 @@ export const FAULTS = [
   'link.leased',
   'link.sent',
   'payment.begun',
+  'payment.charging',
   'payment.answered',
   'payment.recorded',
   'erasure.erased',

@@ -64,6 +64,7 @@ const NEVER_GIVEN = {
   tax_id: null,
   tax_ids: null,
   auto_pay_enabled: false,
+  default_payment_method_id: null,
   language: null,
   external_id: null,
 } as const satisfies Partial<Customer>

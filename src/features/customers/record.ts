@@ -20,6 +20,7 @@ import {
   fixed,
   flag,
   hidden,
+  id,
   instant,
   integer,
   listed,
@@ -106,6 +107,10 @@ export const customerRecord = record(
     credit_balance: computed(Balance, decimal),
     credit_balances: computed(Balances, (name) => json(name, { heading: majorOf(name) })),
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),
+    default_payment_method_id: nullable(
+      id('payment_method'),
+      'The payment method that pays automatically; null if there is none.',
+    ),
     language: nullable({
       ...asSent(
         language,

@@ -15,6 +15,7 @@ import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
+import { collectAutomatically } from '../payments/new-attempt.ts'
 import { assertStillEligible } from '../promotion-codes/redeem.ts'
 import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './preview.ts'
@@ -66,6 +67,7 @@ export function finalizeDraft(
     finalizePostings(finalized),
     suppliesOf(finalized),
   )
+  collectAutomatically(work, finalized, work.get(customers, finalized.customer_id))
   moveInvoiceCredit(work, 'applied', finalized, finalized.credit_applied)
   // A second event for the same change: it changes nothing more.
   if (finalized.status === 'paid') work.record(events.paid, aboutInvoice(finalized), answer.json)

@@ -32,8 +32,8 @@ import {
   planRemoval,
   REVERSAL,
   reopened,
-  UNDIVIDED,
 } from './allocate.ts'
+import { UNDIVIDED } from './new-attempt.ts'
 import { aboutPayment, events, type Payment } from './record.ts'
 import type { PaymentCreate } from './schemas.ts'
 import { payments, pendingRefund } from './store.ts'
@@ -128,6 +128,7 @@ function receive(work: Work, input: OfCustomer): Answer {
 const RECORDED = {
   initiated_by: null,
   attempt: null,
+  payment_method_id: null,
   gateway_ref: null,
   action_url: null,
   failure: null,

@@ -173,16 +173,6 @@ export function reopened(work: Work, invoice: Invoice, amount: number): Invoice 
     : open
 }
 
-/** A payment of which nothing was moved or refunded. */
-export const UNDIVIDED = {
-  refunded: 0,
-  to_balance: 0,
-  unallocated: 0,
-  allocations: null,
-  moves: null,
-  allocated_to: null,
-}
-
 export const REVERSAL = { is_reversal: true } as const
 
 export const moveOf = (

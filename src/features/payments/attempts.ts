@@ -2,9 +2,11 @@
 // within an action: the attempt is committed before, and the outcome is an action of its own.
 
 import { dateIn } from '../../domain/calendar.ts'
+import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
+import { assertReusable } from '../../domain/payment-method.ts'
 import {
   type Initiator,
   isLive,
@@ -15,13 +17,18 @@ import {
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { movePaymentCredit } from '../credit-transactions/actions.ts'
-import { invoiceInBody } from '../invoices/actions.ts'
+import { customers } from '../customers/store.ts'
+import { missingInBody } from '../identifiers.ts'
+import { getInvoice, invoiceInBody } from '../invoices/actions.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
+import type { Invoice } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { post } from '../ledger/post.ts'
-import { insertRow, newRow } from '../rows.ts'
+import { saveMethod } from '../payment-methods/actions.ts'
+import { paymentMethodIds, paymentMethods } from '../payment-methods/record.ts'
 import { causeOf } from './actions.ts'
-import { changePaid, UNDIVIDED } from './allocate.ts'
+import { changePaid } from './allocate.ts'
+import { hasGateway, insertAttempt } from './new-attempt.ts'
 import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
 import { attemptsOf, payments } from './store.ts'
 
@@ -39,22 +46,60 @@ export const beginAttempt: Action<BeginAttempt> = {
     assertPayable(invoice, 'paid')
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) return { json: '{}', object_id: paymentIds.ref(live) }
-    const row: Payment = {
-      ...newRow(work),
-      ...UNDIVIDED,
-      ...{ invoice_id, customer_id: invoice.customer_id, currency: invoice.currency },
-      amount: amountRemaining(invoice),
-      method: 'gateway',
-      status: 'pending',
-      received_on: dateIn(work.now, work.environment.time_zone),
-      ...{ reference: '', note: '', metadata: {}, reversal_reason: '', reversed_at: null },
-      ...{ initiated_by, attempt: count + 1 },
-      ...{ gateway_ref: null, action_url: null, failure: null, captured_at: null },
-      check_at: nextCheck(work.now, work.now),
-    }
-    const present = payments.json
-    return insertRow(work, events.pending, aboutPayment(row), { table: payments, row, present })
+    const attempt = { initiated_by, attempt: count + 1, payment_method_id: null }
+    return insertAttempt(work, invoice, attempt)
   },
+}
+
+export interface PayInvoice {
+  invoice_id: string
+  /** By default that of the customer. */
+  payment_method_id: string | undefined
+}
+
+/**
+ * Charges a saved method for what remains of an invoice. Throws `gateway_not_configured`, `payment_in_progress`, and
+ * `method_not_reusable` for a method that is detached; without any method, `parameter_missing`.
+ */
+export const payInvoice: Action<PayInvoice> = {
+  name: 'payments.pay',
+  rows: ({ invoice_id, payment_method_id }) => [
+    { table: invoices, id: invoice_id },
+    ...(payment_method_id === undefined ? [] : [{ table: paymentMethods, id: payment_method_id }]),
+  ],
+  decide(work, { invoice_id, payment_method_id: sent }) {
+    const invoice = getInvoice(work, invoice_id)
+    assertPayable(invoice, 'paid')
+    if (!hasGateway(work)) {
+      throw billingError(
+        'gateway_not_configured',
+        'This environment has no payment gateway. Record the payment with POST /v1/payments.',
+      )
+    }
+    const customer = work.get(customers, invoice.customer_id)
+    const id = sent ?? customer.default_payment_method_id
+    if (id === null) {
+      throw validationError('payment_method_id', { kind: 'required' }, { code: 'parameter_missing' })
+    }
+    if (sent !== undefined) assertOwn(work, sent, invoice)
+    const { live, count } = work.lookUp(attemptsOf, invoice_id)
+    if (live !== null) {
+      throw billingError(
+        'payment_in_progress',
+        `Payment ${paymentIds.ref(live)} of invoice ${invoice.number} is in progress. Wait until it is settled or has failed.`,
+      )
+    }
+    const attempt = { initiated_by: 'staff' as const, attempt: count + 1, payment_method_id: id }
+    return insertAttempt(work, invoice, attempt)
+  },
+}
+
+/** Throws unless the method is one of the invoice's customer, and can pay. */
+function assertOwn(work: Work, id: string, { customer_id }: Invoice): void {
+  const method = work.find(paymentMethods, id)
+  if (method?.customer_id !== customer_id)
+    throw missingInBody(paymentMethodIds, id, 'payment_method_id')
+  assertReusable(method, 'payment_method_id')
 }
 
 export interface RecordOutcome extends PaysOwed {
@@ -124,9 +169,13 @@ function settle(work: Work, before: Payment, outcome: Outcome): Answer {
   const owed = invoiceCan('pay', invoice) ? amountRemaining(invoice) : 0
   const paid = Math.min(before.amount, owed)
   const isExpected = isLive(before) && paid === before.amount
+  const saved = outcome.kind === 'settled' ? outcome.method : undefined
+  const payment_method_id =
+    before.payment_method_id ?? (saved ? saveMethod(work, before.customer_id, saved) : null)
   const after: Payment = {
     ...before,
     status: 'settled',
+    payment_method_id,
     ...refOf(before, outcome),
     ...{ action_url: null, failure: null, check_at: null },
     to_balance: before.amount - paid,

@@ -48,6 +48,8 @@ export async function beginOnPage(
   }
   if (!attempt || attempt.status === 'processing') return undefined
   if (attempt.action_url !== null) return attempt.action_url
+  // It is charged to a saved card, without a page.
+  if (attempt.payment_method_id !== null) return undefined
   fault('payment.begun')
   const { amount, currency } = attempt
   const key = { environment_id, id: attempt.id }

@@ -120,6 +120,10 @@ export const paymentRecord = resourceRecord(
         'Its number among the payments by gateway of its invoice; null if it was recorded.',
       ),
     ),
+    payment_method_id: nullable(
+      id('payment_method'),
+      'The saved card or account that pays; null if it was recorded, or the customer did not save one.',
+    ),
     gateway_ref: nullable(
       text('', { max: 256, erased: NOT_PERSONAL }),
       'Where the gateway has it; null if it was recorded, or the gateway does not know it yet.',

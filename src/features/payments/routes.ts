@@ -13,12 +13,15 @@ import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import { withOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
+import { paymentMethodIds } from '../payment-methods/record.ts'
 import type { Service } from '../service.ts'
 import { type CreatePayment, createPayment, reversePayment } from './actions.ts'
 import { allocatePayment, deallocatePayment, movePaymentToBalance, type Part } from './allocate.ts'
+import { payInvoice } from './attempts.ts'
 import { paymentIds } from './record.ts'
 import {
   Day,
+  InvoicePayment,
   Payment,
   PaymentAllocation,
   PaymentCreate,
@@ -83,6 +86,38 @@ const reverseRoute = route({
       id: idInPath(paymentIds, call),
       reason: call.body.reason ?? '',
     }),
+})
+
+const payRoute = route({
+  method: 'POST',
+  path: '/invoices/:id/pay',
+  params: inPath(invoiceIds),
+  operation: 'payInvoice',
+  summary: 'Pay an invoice with a saved method',
+  description:
+    'Charges what remains to a payment method of the customer. The payment is `pending`; what becomes of it is an event, such as `payment.settled`, within seconds.',
+  tag,
+  permission: 'payments:write',
+  body: InvoicePayment,
+  refers: true,
+  response: Payment,
+  createdAt: (id) => `/payments/${id}`,
+  errors: [
+    'resource_missing',
+    'invoice_not_payable',
+    'payment_in_progress',
+    'method_not_reusable',
+    'gateway_not_configured',
+    'precondition_failed',
+  ],
+  example: { summary: 'With the default method', body: {} },
+  handle: async (call, service: Service) => {
+    const { payment_method_id } = call.body
+    return service.write(call, payInvoice, {
+      invoice_id: idInPath(invoiceIds, call),
+      payment_method_id: payment_method_id && paymentMethodIds.parse(payment_method_id),
+    })
+  },
 })
 
 const moves = {
@@ -235,4 +270,5 @@ export const paymentRoutes: Route<Service>[] = [
   deallocateRoute,
   toBalanceRoute,
   reverseRoute,
+  payRoute,
 ]

@@ -91,7 +91,7 @@ export async function findLastAttempt(
 ): Promise<LastAttempt | undefined> {
   const rows = await query<LastAttempt & Record<string, unknown>>(
     db,
-    sql`select id, status, attempt, amount, currency, action_url, failure from payments
+    sql`select id, status, attempt, payment_method_id, amount, currency, action_url, failure from payments
         where environment_id = ${environment_id} and invoice_id = ${id}::uuid and method = 'gateway'
         order by attempt desc limit 1`,
   )
@@ -100,7 +100,7 @@ export async function findLastAttempt(
 
 export type LastAttempt = Pick<
   Payment,
-  'id' | 'status' | 'amount' | 'currency' | 'action_url' | 'failure'
+  'id' | 'status' | 'payment_method_id' | 'amount' | 'currency' | 'action_url' | 'failure'
 > & { attempt: number }
 
 /** Payments by gateway whose outcome is to be asked for. */

@@ -1,11 +1,16 @@
 // Asks the gateway what became of payments: events can be lost, and customers leave pages.
 
-import { isExpired } from '../../domain/payment-states.ts'
+import { hostedPath } from '../../domain/hosted.ts'
+import { isExpired, type Outcome } from '../../domain/payment-states.ts'
+import { fault } from '../../platform/faults.ts'
 import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
 import type { Background } from '../background.ts'
 import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
+import { findInvoices } from '../invoices/store.ts'
+import { paymentMethods } from '../payment-methods/record.ts'
 import { simulatedGateway } from '../simulated-gateway/gateway.ts'
 import { type CollectParts, takeOver } from './collect.ts'
+import type { Payment } from './record.ts'
 import { payments, toCheck } from './store.ts'
 
 /** Maximum payments of one environment per round. */
@@ -43,9 +48,29 @@ async function check(
   const [payment] = await payments.find(parts.pool, [key])
   if (!payment || payment.check_at === null) return
   const now = payment.check_at + late_ms
-  const { gateway } = parts
-  const outcome = isExpired(payment, now)
-    ? await gateway.cancel(key)
-    : ((await gateway.lookUp(key)) ?? { kind: 'open' as const })
-  await takeOver(parts, key, outcome)
+  await takeOver(parts, key, await outcomeNow(parts, payment, now))
+}
+
+/** Whatever happens, the payment is asked about again: a call that failed can have charged the method. */
+async function outcomeNow(parts: CollectParts, payment: Payment, now: number): Promise<Outcome> {
+  const { pool, gateway } = parts
+  const { environment_id, id, payment_method_id, invoice_id, amount, currency } = payment
+  const key = { environment_id, id }
+  if (isExpired(payment, now)) return gateway.cancel(key)
+  const known = await gateway.lookUp(key)
+  if (known) return known
+  if (payment_method_id === null || invoice_id === null) return { kind: 'open' }
+  const [[method], [invoice]] = await Promise.all([
+    paymentMethods.find(pool, [{ environment_id, id: payment_method_id }]),
+    findInvoices(pool, [{ environment_id, id: invoice_id }]),
+  ])
+  if (!method || !invoice) return { kind: 'open' }
+  fault('payment.charging')
+  const page = {
+    description: invoice.number,
+    return_path: hostedPath(environment_id, invoice.hosted_token ?? ''),
+  }
+  return gateway
+    .charge({ ...key, ...page, amount, currency, method: method.gateway_ref })
+    .catch((): Outcome => ({ kind: 'open' }))
 }

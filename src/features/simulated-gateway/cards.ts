@@ -1,6 +1,7 @@
 // The cards and accounts of the simulated gateway, and what each of them does. No card number is kept: only what
 // follows from it, and its last four digits.
 
+import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { PaymentFailure } from '../../domain/payment-states.ts'
 
 /** Why the simulated gateway declines. */
@@ -29,8 +30,10 @@ export function failureOf(decline_code: Decline): PaymentFailure {
 export interface Behavior {
   /** Undefined if it pays. */
   decline?: Decline
-  /** True if the customer first confirms the payment to the bank. */
-  authenticates?: true
+  /** True if the customer first confirms the payment to the bank; `once` if not again for a saved card. */
+  authenticates?: 'once' | 'always'
+  /** Why later charges of the saved card are declined. */
+  declinesLater?: Decline
   /** True for a debit of an account, which ends days later. */
   isDebit?: true
   /** True if the merchant is not notified, and has to ask for the outcome. */
@@ -48,16 +51,39 @@ const CARDS: Readonly<Record<string, Behavior>> = {
   '4000000000000069': { decline: 'expired_card' },
   '4000000000000119': { decline: 'processing_error' },
   '4000000000000341': { decline: 'generic_decline' },
-  '4000002500003155': { authenticates: true },
-  '4000002760003184': { authenticates: true },
-  '4000008260003178': { authenticates: true, decline: 'insufficient_funds' },
+  '4000002500003155': { authenticates: 'once' },
+  '4000002760003184': { authenticates: 'always' },
+  '4000008260003178': { authenticates: 'always', decline: 'insufficient_funds' },
   '4000000000006000': { isSilent: true },
+  '4000000000006002': { declinesLater: 'insufficient_funds' },
 }
 
 /** Test accounts, by the last four digits of an account number. */
 const DEBITS: Readonly<Record<string, Behavior>> = {
   '6789': { isDebit: true },
   '3202': { isDebit: true, decline: 'debit_failed' },
+}
+
+/** What a saved card or account does when it is charged without the customer, by its last four digits. */
+export function laterBehaviorOf(last4: string): Behavior {
+  const [, behavior = DEBITS[last4] ?? {}] =
+    Object.entries(CARDS).find(([number]) => number.endsWith(last4)) ?? []
+  const { authenticates, declinesLater, ...rest } = behavior
+  return {
+    ...rest,
+    ...(authenticates === 'always' && { authenticates }),
+    ...(declinesLater && { decline: declinesLater }),
+  }
+}
+
+/** A method as the gateway describes it. A test card expires at the end of the year after next. */
+export function methodOf(last4: string, year: number): SavedMethod {
+  const ref = `sim_${last4}`
+  const none = { brand: null, exp_month: null, exp_year: null, bank: null }
+  if (Object.hasOwn(DEBITS, last4))
+    return { ref, type: 'other', display: { ...none, last4, bank: 'Simulated Bank' } }
+  const brand = last4 === '4444' ? 'mastercard' : 'visa'
+  return { ref, type: 'card', display: { ...none, brand, last4, exp_month: 12, exp_year: year + 2 } }
 }
 
 /** What a number that was entered does; undefined for any other number, such as that of a real card. */

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Gateway, GatewayKey } from '../gateway.ts'
-import { type Behavior, behaviorOf, failureOf } from './cards.ts'
+import { type Behavior, behaviorOf, failureOf, laterBehaviorOf, methodOf } from './cards.ts'
 import {
   changeSimulated,
   findSimulated,
@@ -27,7 +27,11 @@ export interface SimulatedParts {
 export interface SimulatedGateway extends Gateway {
   find(key: GatewayKey): Promise<SimulatedPayment | undefined>
   /** Pays with a number that the customer entered; undefined if it is none of the test numbers. */
-  enter(key: GatewayKey, number: string): Promise<SimulatedPayment | undefined>
+  enter(
+    key: GatewayKey,
+    number: string,
+    saves: boolean,
+  ): Promise<SimulatedPayment | undefined>
   /** The customer confirms the payment to the bank, or does not. */
   authenticate(key: GatewayKey, isConfirmed: boolean): Promise<SimulatedPayment | undefined>
 }
@@ -52,7 +56,9 @@ export function parseSimulated(text: string): GatewayKey | undefined {
 /** What the gateway says of a payment. */
 export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome {
   const ref = refOf(payment.id)
-  const { status, decline_code, ends_at, has_ended } = payment
+  const { status, decline_code, ends_at, has_ended, saves, last4, year } = payment
+  const method = saves && last4 !== null ? methodOf(last4, year) : undefined
+  const settled = { kind: 'settled' as const, ref, ...(method && { method }) }
   switch (status) {
     case 'open':
     case 'authenticating':
@@ -60,10 +66,10 @@ export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome
     case 'processing':
       if (!has_ended) return { kind: 'processing', ref, ...(ends_at && { until: ends_at }) }
       return decline_code === null
-        ? { kind: 'settled', ref }
+        ? settled
         : { kind: 'declined', ref, failure: failureOf(decline_code) }
     case 'settled':
-      return { kind: 'settled', ref }
+      return settled
     case 'declined':
       return { kind: 'declined', ref, failure: failureOf(decline_code ?? 'generic_decline') }
     case 'canceled':
@@ -82,6 +88,12 @@ function endOf({ decline, isDebit, isSilent }: Behavior): SimulatedChange {
   }
 }
 
+/** What a number makes of a payment at first. */
+const begun = (behavior: Behavior): SimulatedChange =>
+  behavior.authenticates
+    ? { status: 'authenticating', decline_code: behavior.decline }
+    : endOf(behavior)
+
 export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): SimulatedGateway {
   const find = (key: GatewayKey) => findSimulated(pool, key, wallNow())
   const lookUp = async (key: GatewayKey): Promise<Outcome | undefined> => {
@@ -95,6 +107,15 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       await openSimulated(pool, input, wallNow())
       return (await lookUp(input)) ?? { kind: 'open' }
     },
+    async charge({ method, ...input }) {
+      await openSimulated(pool, input, wallNow())
+      const last4 = method.slice(-4)
+      const behavior = laterBehaviorOf(last4)
+      const change = { ...begun(behavior), last4 }
+      const changed = await changeSimulated(pool, input, ['open'], change, wallNow())
+      if (changed && behavior.isSilent) throw new Error('The response of the gateway was lost.')
+      return (await lookUp(input)) ?? { kind: 'open' }
+    },
     async cancel(key) {
       await changeSimulated(
         pool,
@@ -105,14 +126,11 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       )
       return (await lookUp(key)) ?? { kind: 'canceled' }
     },
-    async enter(key, number) {
+    async enter(key, number, saves) {
       const behavior = behaviorOf(number)
       if (!behavior) return undefined
       const last4 = number.replace(/\D/g, '').slice(-4)
-      const change = behavior.authenticates
-        ? { status: 'authenticating' as const, decline_code: behavior.decline }
-        : endOf(behavior)
-      const changed = await changeSimulated(pool, key, ['open'], { ...change, last4 }, wallNow())
+      const changed = await changeSimulated(pool, key, ['open'], { ...begun(behavior), last4, saves }, wallNow())
       return changed ?? find(key)
     },
     async authenticate(key, isConfirmed) {

@@ -22,6 +22,11 @@ export interface SimulatedPayment extends GatewayKey {
   status: SimulatedStatus
   decline_code: Decline | null
   is_silent: boolean
+  last4: string | null
+  /** True if the customer wants to pay with it again. */
+  saves: boolean
+  /** The year of the environment's clock. */
+  year: number
   /** When a debit ends, in business time. */
   ends_at: number | null
   /** True if a debit has ended by now. */
@@ -35,7 +40,7 @@ const businessNow = (wallMs: number) => sql`
 
 const columns = (wallMs: number): Sql => sql`
   p.environment_id, p.id, p.amount, p.currency, p.description, p.return_path, p.status, p.decline_code,
-  p.is_silent, p.ends_at, coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
+  p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at, coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
 
 /** Opens a payment, unless it was opened before. */
 export async function openSimulated(db: Db, payment: BeginPayment, wallMs: number): Promise<void> {
@@ -68,6 +73,7 @@ export interface SimulatedChange {
   decline_code?: Decline | undefined
   is_silent?: boolean
   last4?: string
+  saves?: boolean
   /** Days until a debit ends. */
   days?: number
 }
@@ -77,7 +83,7 @@ export async function changeSimulated(
   db: Db,
   { environment_id, id }: GatewayKey,
   from: readonly SimulatedStatus[],
-  { status, decline_code, is_silent, last4, days }: SimulatedChange,
+  { status, decline_code, is_silent, last4, saves, days }: SimulatedChange,
   wallMs: number,
 ): Promise<SimulatedPayment | undefined> {
   const rows = await query<SimulatedPayment & Record<string, unknown>>(
@@ -85,6 +91,7 @@ export async function changeSimulated(
     sql`update simulated_payments p
         set status = ${status}, decline_code = coalesce(${decline_code ?? null}::text, p.decline_code),
             is_silent = coalesce(${is_silent ?? null}::boolean, p.is_silent),
+            saves = coalesce(${saves ?? null}::boolean, p.saves),
             last4 = coalesce(${last4 ?? null}::text, p.last4),
             ends_at = coalesce(${businessNow(wallMs)} + ${days ?? null}::int * interval '1 day', p.ends_at)
         where p.environment_id = ${environment_id} and p.id = ${id}::uuid

@@ -20,10 +20,11 @@ export function checkHistory(
     if (!survived) differ('it has no events')
   } else {
     const { counts, firstType = '' } = replay
-    // A credit note has no draft: it is issued as it is created. A payment by gateway begins as pending.
-    const { created: made = 0, issued = 0, pending = 0 } = counts
-    const created = made + issued + pending
-    const begins = /\.(created|issued|pending)$/.test(firstType)
+    // A credit note has no draft: it is issued as it is created. A payment by gateway begins as pending, and its method
+    // as attached.
+    const { created: made = 0, issued = 0, pending = 0, attached = 0 } = counts
+    const created = made + issued + pending + attached
+    const begins = /\.(created|issued|pending|attached)$/.test(firstType)
     if ((created !== 1 || !begins) && !(survived && created === 0)) {
       differ(`its first event is ${firstType}, and ${created} events say that it was created`)
     }

@@ -158,6 +158,7 @@ const INVOICE: Record<string, Transition> = {
 const PERSON = [
   ...['name', 'contact_name', 'email', 'phone', 'address_line1', 'address_line2', 'city'],
   ...['state_province', 'postal_code', 'tax_id', 'tax_ids', 'auto_pay_enabled', 'language'],
+  'default_payment_method_id',
   ...['external_id', 'metadata'],
 ]
 const RECORDS = [
@@ -290,6 +291,19 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     customerOf: billed,
     rows: streamPayments,
     transitions: PAYMENT,
+  },
+  pm: {
+    ...plain,
+    noun: 'payment method',
+    customerOf: billed,
+    transitions: {
+      'payment_method.attached': created('created_at', 'updated_at'),
+      'payment_method.detached': {
+        ...updated('status', 'detached_at'),
+        at: ['detached_at', 'updated_at'],
+        leads: from('active detached'),
+      },
+    },
   },
   re: {
     ...plain,

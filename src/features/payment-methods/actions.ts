@@ -1,0 +1,70 @@
+// The actions on payment methods: save, make the default, detach.
+
+import { assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
+import { events as customerEvents } from '../customers/record.ts'
+import { type Customer, customers } from '../customers/store.ts'
+import { insertRow, newRow } from '../rows.ts'
+import { aboutMethod, events, type PaymentMethod, paymentMethodIds, paymentMethods } from './record.ts'
+
+/** Keeps a method that a customer saved while paying; it becomes the default if there is no other. Returns its ID. */
+export function saveMethod(work: Work, customer_id: number, saved: SavedMethod): string {
+  const { ref: gateway_ref, type, display } = saved
+  const row: PaymentMethod = {
+    ...newRow(work),
+    ...{ customer_id, type, display, gateway_ref },
+    ...{ reusable: true, status: 'active', detached_at: null },
+  }
+  const present = paymentMethods.json
+  insertRow(work, events.attached, aboutMethod(row), { table: paymentMethods, row, present })
+  const customer = work.get(customers, customer_id)
+  if (customer.default_payment_method_id === null) setDefault(work, customer, row.id)
+  return row.id
+}
+
+function setDefault(work: Work, before: Customer, default_payment_method_id: string | null): void {
+  if (before.deleted_at !== null) return
+  work.change(customerEvents.updated, aboutCustomer(before), {
+    table: customers,
+    before,
+    after: { ...before, default_payment_method_id, updated_at: work.now },
+    present: (customer) => presentCustomer(work, customer),
+  })
+}
+
+export const makeDefault: Action<{ id: string }> = {
+  name: 'payment_methods.default',
+  rows: ({ id }) => [{ table: paymentMethods, id }],
+  decide(work, { id }) {
+    const method = findMethod(work, id)
+    assertReusable(method, null)
+    setDefault(work, work.get(customers, method.customer_id), id)
+    return { json: paymentMethods.json(method), object_id: paymentMethodIds.ref(id) }
+  },
+}
+
+/** Detaches a method; one that is detached stays as it is. */
+export const detachMethod: Action<{ id: string }> = {
+  name: 'payment_methods.detach',
+  rows: ({ id }) => [{ table: paymentMethods, id }],
+  decide(work, { id }) {
+    const before = findMethod(work, id)
+    const customer = work.get(customers, before.customer_id)
+    if (customer.default_payment_method_id === id) setDefault(work, customer, null)
+    const now = { status: 'detached' as const, detached_at: work.now, updated_at: work.now }
+    return work.change(events.detached, aboutMethod(before), {
+      table: paymentMethods,
+      before,
+      after: before.status === 'detached' ? before : { ...before, ...now },
+      present: paymentMethods.json,
+    })
+  },
+}
+
+function findMethod(work: Work, id: string): PaymentMethod {
+  const found = work.find(paymentMethods, id)
+  if (!found) throw paymentMethodIds.missing(paymentMethodIds.ref(id))
+  work.assertMatch(() => paymentMethods.json(found))
+  return found
+}

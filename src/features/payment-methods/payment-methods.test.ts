@@ -1,0 +1,246 @@
+// Saved cards and accounts: saved while paying, charged by hand and as soon as an invoice is finalized.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { advanceTo } from '../../../test/clock.ts'
+import {
+  allEvents,
+  bodyOf,
+  CUSTOMERS,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+  makeProduct,
+  PAYMENTS,
+  refused,
+} from '../../../test/fixtures.ts'
+import { until, world } from '../../../test/harness.ts'
+import { browse, CARD, payOnline, pressPay } from '../../../test/online.ts'
+import { SUBSCRIPTIONS } from '../../../test/subscribed.ts'
+
+const w = await world({ after })
+const { api, keys } = w
+
+const METHODS = '/v1/payment_methods'
+
+const methodsOf = async ({ id }: Made): Promise<Made[]> =>
+  (await get(api, `${METHODS}?customer_id=cus_${id}`)).data
+const paymentsOf = async (invoice_id: string): Promise<Made[]> =>
+  (await get(api, `${PAYMENTS}?invoice_id=${invoice_id}`)).data
+const eventsOf = async (id: string) =>
+  (await allEvents(api)).filter(({ data }) => data.object.id === id).map(({ type }) => type)
+
+/** The payment of an invoice, once it is no longer pending. */
+const decided = (invoice_id: string): Promise<Made> =>
+  until('the gateway to answer', async () => {
+    const [payment] = await paymentsOf(invoice_id)
+    return payment && payment.status !== 'pending' && payment
+  })
+
+/** A customer who saved a card while paying an invoice. */
+async function saved(number: string, body: object = {}): Promise<{ customer: Made; method: Made }> {
+  const customer = await makeCustomer(api, body)
+  const invoice = await makeFinalized(api, { customer_id: customer.id })
+  await payOnline(invoice, number, { saves: true })
+  const [method] = await methodsOf(customer)
+  return { customer, method }
+}
+
+const finalizedFor = ({ id: customer_id }: Made) => makeFinalized(api, { customer_id })
+
+test('a card is saved while paying, and is the default', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  const { display, ...rest } = method
+  assert.deepEqual(
+    [rest.type, rest.status, rest.reusable, rest.customer_id, rest.detached_at],
+    ['card', 'active', true, `cus_${customer.id}`, null],
+  )
+  assert.deepEqual([display.brand, display.last4, display.exp_month], ['visa', '4242', 12])
+  const now = await get(api, `${CUSTOMERS}/${customer.id}`)
+  assert.equal(now.default_payment_method_id, method.id)
+  assert.deepEqual(await eventsOf(method.id), ['payment_method.attached'])
+  const { data } = await get(api, `${PAYMENTS}?customer_id=cus_${customer.id}`)
+  assert.equal(data[0].payment_method_id, method.id)
+  // Without the wish to save it, nothing is kept.
+  const other = await makeCustomer(api)
+  await payOnline(await finalizedFor(other), CARD.pays)
+  assert.deepEqual(await methodsOf(other), [])
+})
+
+test('a saved card pays an invoice on request', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  const invoice = await finalizedFor(customer)
+  const answer = await api.post(`${INVOICES}/${invoice.id}/pay`)
+  assert.equal(answer.status, 201)
+  const { status, amount, initiated_by, payment_method_id } = answer.body
+  assert.deepEqual(
+    [status, amount, initiated_by, payment_method_id],
+    ['pending', 5997, 'staff', method.id],
+  )
+  const payment = await decided(invoice.id)
+  assert.deepEqual([payment.id, payment.status], [answer.body.id, 'settled'])
+  assert.equal((await get(api, `${INVOICES}/${invoice.id}`)).status, 'paid')
+})
+
+test('a request with a key is charged once, however often it is sent', async () => {
+  const { customer } = await saved(CARD.pays)
+  const invoice = await finalizedFor(customer)
+  const sent = { headers: { 'idempotency-key': 'pay-once' } }
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => api.post(`${INVOICES}/${invoice.id}/pay`, sent)),
+  )
+  const made = answers.filter(({ status }) => status === 201)
+  assert.ok(made.length >= 1)
+  assert.equal(new Set(made.map(({ body }) => body.id)).size, 1)
+  await decided(invoice.id)
+  assert.equal((await paymentsOf(invoice.id)).length, 1)
+})
+
+test('an invoice that is being paid is not charged by anything else', async () => {
+  const { customer } = await saved(CARD.pays)
+  const invoice = await finalizedFor(customer)
+  await pressPay(invoice)
+  const [{ id }] = await paymentsOf(invoice.id)
+  const { message } = refused(
+    await api.post(`${INVOICES}/${invoice.id}/pay`),
+    409,
+    'payment_in_progress',
+  )
+  assert.match(message, new RegExp(id))
+})
+
+test('what cannot be charged is refused in one sentence', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  const pay = (invoice: Made, body: object = {}, ask = {}) =>
+    api.post(`${INVOICES}/${invoice.id}/pay`, { body, ...ask })
+  const none = await makeFinalized(api)
+  refused(await pay(none), 400, 'parameter_missing', 'payment_method_id')
+  const foreign = { payment_method_id: method.id }
+  refused(await pay(none, foreign), 400, 'resource_missing', 'payment_method_id')
+  const live = await makeFinalized(api, {}, { key: keys.live })
+  refused(await pay(live, {}, { key: keys.live }), 400, 'gateway_not_configured')
+  const invoice = await finalizedFor(customer)
+  await bodyOf(api.post(`${INVOICES}/${invoice.id}/void`), 200)
+  refused(await pay(invoice), 409, 'invoice_not_payable')
+  await bodyOf(api.post(`${METHODS}/${method.id}/detach`), 200)
+  const open = await finalizedFor(customer)
+  refused(await pay(open), 400, 'parameter_missing', 'payment_method_id')
+  refused(await pay(open, foreign), 400, 'method_not_reusable', 'payment_method_id')
+  refused(await api.post(`${METHODS}/${method.id}/default`), 400, 'method_not_reusable')
+  assert.deepEqual(await paymentsOf(open.id), [])
+})
+
+test('a detached card is no longer the default, and detaching it again changes nothing', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  const detached = await bodyOf(api.post(`${METHODS}/${method.id}/detach`), 200)
+  assert.equal(detached.status, 'detached')
+  assert.ok(detached.detached_at)
+  const now = await get(api, `${CUSTOMERS}/${customer.id}`)
+  assert.equal(now.default_payment_method_id, null)
+  assert.deepEqual(await bodyOf(api.post(`${METHODS}/${method.id}/detach`), 200), detached)
+  assert.deepEqual(await eventsOf(method.id), [
+    'payment_method.attached',
+    'payment_method.detached',
+  ])
+})
+
+test('another card becomes the default on request', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  await payOnline(await finalizedFor(customer), CARD.confirms, { saves: true })
+  const [second] = await methodsOf(customer)
+  const read = () => get(api, `${CUSTOMERS}/${customer.id}`)
+  assert.equal((await read()).default_payment_method_id, method.id)
+  await bodyOf(api.post(`${METHODS}/${second.id}/default`), 200)
+  assert.equal((await read()).default_payment_method_id, second.id)
+})
+
+test('invoices of a customer who pays automatically are paid as they are finalized', async () => {
+  const { customer, method } = await saved(CARD.pays, { auto_pay_enabled: true })
+  const invoice = await finalizedFor(customer)
+  const payment = await decided(invoice.id)
+  assert.deepEqual(
+    [payment.status, payment.initiated_by, payment.attempt, payment.payment_method_id],
+    ['settled', 'auto', 1, method.id],
+  )
+  // Nothing to pay is not collected, and neither is a customer without the switch.
+  const free = [{ description: 'Trial', quantity: 1, unit_amount: 0 }]
+  const paid = await makeFinalized(api, { customer_id: customer.id, line_items: free })
+  assert.deepEqual(await paymentsOf(paid.id), [])
+  await bodyOf(
+    api.send('PATCH', `${CUSTOMERS}/${customer.id}`, { body: { auto_pay_enabled: false } }),
+    200,
+  )
+  assert.deepEqual(await paymentsOf((await finalizedFor(customer)).id), [])
+})
+
+test('a declined charge leaves the invoice open for another card', async () => {
+  const { customer } = await saved('4000000000006002', { auto_pay_enabled: true })
+  const invoice = await finalizedFor(customer)
+  const failed = await decided(invoice.id)
+  assert.deepEqual(
+    [failed.status, failed.failure.decline_code],
+    ['failed', 'insufficient_funds'],
+  )
+  assert.match((await browse(invoice.hosted_url)).text, /doesn’t have enough money/)
+  await payOnline(invoice, CARD.pays)
+  assert.equal((await get(api, `${INVOICES}/${invoice.id}`)).status, 'paid')
+})
+
+test('a charge that the bank wants confirmed waits for the customer on the page', async () => {
+  const { customer } = await saved(CARD.confirms, { auto_pay_enabled: true })
+  const invoice = await finalizedFor(customer)
+  const waiting = await decided(invoice.id)
+  assert.equal(waiting.status, 'requires_action')
+  const page = await pressPay(invoice)
+  assert.equal(page, waiting.action_url)
+  await browse(page, { confirm: 'yes' })
+  const [payment, ...others] = await paymentsOf(invoice.id)
+  assert.deepEqual([payment.id, payment.status, others], [waiting.id, 'settled', []])
+})
+
+test('a card that asks only once is charged without the customer', async () => {
+  const { customer } = await saved('4000002500003155', { auto_pay_enabled: true })
+  assert.equal((await decided((await finalizedFor(customer)).id)).status, 'settled')
+})
+
+// The clock only goes forward, so what follows takes place in January 2028 and later.
+test('renewals pay themselves, also when the answer of the gateway is lost', async () => {
+  await advanceTo(api, '2028-01-10T09:00:00.000Z')
+  const { id: product_id } = await makeProduct(api)
+  const terms = { product_id, model: 'per_unit', unit_amount: 4700, interval: 'month' }
+  const price = await bodyOf(api.post('/v1/prices', { body: terms }), 201)
+  // The confirmation of its first payment is lost as well, and asked for a minute later.
+  const customer = await makeCustomer(api, { auto_pay_enabled: true })
+  await payOnline(await finalizedFor(customer), CARD.lostAnswer, { saves: true })
+  await advanceTo(api, '2028-01-10T12:00:00.000Z')
+  const items = [{ price_id: price.id, quantity: 1 }]
+  const body = { customer_id: customer.id, items, start: '2028-01-10' }
+  const subscription = await bodyOf(api.post(SUBSCRIPTIONS, { body }), 201)
+  await advanceTo(api, '2028-04-10T12:00:00.000Z')
+  const { data } = await get(api, `${INVOICES}?subscription_id=${subscription.id}`)
+  assert.equal(data.length, 4)
+  for (const invoice of data) {
+    assert.equal(invoice.status, 'paid', invoice.number)
+    const payments = await paymentsOf(invoice.id)
+    assert.deepEqual(
+      payments.map(({ status, amount, initiated_by }: Made) => [status, amount, initiated_by]),
+      [['settled', 4700, 'auto']],
+    )
+  }
+  // The gateway's own list of charges: none twice.
+  const charged = await w.sql(
+    "select description, count(*)::int as count from simulated_payments where status = 'settled' group by 1 having count(*) > 1",
+  )
+  assert.deepEqual(charged, [])
+})
+
+test('methods of an erased customer say nothing of a person', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  await bodyOf(api.post(`${CUSTOMERS}/${customer.id}/erase`, { body: { documents: 'erase' } }))
+  await until('the erasure', async () => {
+    const now = await get(api, `${METHODS}/${method.id}`)
+    return now.display === null
+  })
+})

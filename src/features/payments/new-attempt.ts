@@ -1,0 +1,61 @@
+// A new attempt to collect an invoice through the gateway, by a person or as soon as the invoice is finalized.
+
+import { dateIn } from '../../domain/calendar.ts'
+import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { type Initiator, nextCheck } from '../../domain/payment-states.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Work } from '../accounts/store.ts'
+import type { Customer } from '../customers/store.ts'
+import type { Invoice } from '../invoices/record.ts'
+import { insertRow, newRow } from '../rows.ts'
+import { aboutPayment, events, type Payment } from './record.ts'
+import { payments } from './store.ts'
+
+/** A payment of which nothing was moved or refunded. */
+export const UNDIVIDED = {
+  refunded: 0,
+  to_balance: 0,
+  unallocated: 0,
+  allocations: null,
+  moves: null,
+  allocated_to: null,
+}
+
+interface Attempt {
+  initiated_by: Initiator
+  /** Its number among those of the invoice. */
+  attempt: number
+  /** The saved method that is charged; null if the customer pays on a page. */
+  payment_method_id: string | null
+}
+
+/** Writes a pending payment of what remains of an invoice. The sweep of payments charges it. */
+export function insertAttempt(work: Work, invoice: Invoice, attempt: Attempt): Answer {
+  const row: Payment = {
+    ...newRow(work),
+    ...UNDIVIDED,
+    ...{ invoice_id: invoice.id, customer_id: invoice.customer_id, currency: invoice.currency },
+    amount: amountRemaining(invoice),
+    method: 'gateway',
+    status: 'pending',
+    received_on: dateIn(work.now, work.environment.time_zone),
+    ...{ reference: '', note: '', metadata: {}, reversal_reason: '', reversed_at: null },
+    ...attempt,
+    ...{ gateway_ref: null, action_url: null, failure: null, captured_at: null },
+    check_at: attempt.payment_method_id === null ? nextCheck(work.now, work.now) : work.now,
+  }
+  const present = payments.json
+  return insertRow(work, events.pending, aboutPayment(row), { table: payments, row, present })
+}
+
+/** True if invoices of an environment can be collected: so far there is only the gateway of test environments. */
+export const hasGateway = ({ environment }: Work): boolean => environment.mode === 'test'
+
+/** Collects a new invoice of a customer who pays automatically, in the transaction that finalizes it. */
+export function collectAutomatically(work: Work, invoice: Invoice, customer: Customer): void {
+  const { auto_pay_enabled, default_payment_method_id } = customer
+  if (!auto_pay_enabled || default_payment_method_id === null || !hasGateway(work)) return
+  if (!invoiceCan('pay', invoice) || amountRemaining(invoice) === 0) return
+  const payment_method_id = default_payment_method_id
+  insertAttempt(work, invoice, { initiated_by: 'auto', attempt: 1, payment_method_id })
+}
