@@ -19,8 +19,8 @@ export interface Cost {
 export class Refused extends Error {}
 
 /**
- * What a kind of request costs on each side. The sides alternate after every few requests, so that
- * other load on the machine affects both, and get equally many.
+ * The cost of a kind of request on each side. The sides alternate after every few requests, so that other load on the
+ * machine affects both, and get equally many.
  */
 export async function takeTurns(
   sides: [Side, Side],

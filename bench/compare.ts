@@ -57,7 +57,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
   }
 }
 
-/** What both sides write for a request of each kind, including the request log. */
+/** The rows and bytes that both sides write for a request of each kind, including the request log. */
 async function written(
   bench: Bench,
   [before, after]: [Side, Side],

@@ -1,4 +1,4 @@
-// What the measurements work on: the server, its tenants and their keys, and the reference database.
+// The setting of the measurements: the server, its tenants and their keys, and the reference database.
 
 import assert from 'node:assert/strict'
 import type { Bench } from './bench.ts'
@@ -25,7 +25,7 @@ export interface World {
   /** The same in the product's database and in the reference's. */
   tenants: Tenants
   keys: Map<number, string>
-  /** What the product wrote for such a request, for the reference to write. */
+  /** The rows that the product wrote for such a request, for the reference to write. */
   texts: { create: Texts; finalize: Texts }
   files: { create: RequestFile; hotCreate: RequestFile; get: RequestFile }
   /** Writes with a response, and those that may have been in flight when a load ended. */

@@ -244,7 +244,7 @@ export const ENGLISH_RULES: RuleTable = {
   url_user: aboutUrl,
 }
 
-/** What a country calls its regions. */
+/** The word of a country for its regions. */
 const REGION_KINDS: Readonly<Record<string, string>> = {
   CA: 'a province or territory of Canada',
   US: 'a state or territory of the United States',

@@ -45,7 +45,7 @@ export interface Return {
   gross: number
 }
 
-/** What happened, in order; `touch` changes what remains to be paid of a bill. */
+/** The history in order; `touch` changes the balance due of a bill. */
 export type Entry =
   | { type: 'bill'; bill: Bill }
   | { type: 'returns'; returns: Return[] }

@@ -1,4 +1,4 @@
-// Ways to spoil items in arrears, each with the checks that must find it and their messages.
+// Corruptions of items in arrears, each with the checks that must find it and their messages.
 
 import type { Corruption } from './corruptions.ts'
 
@@ -47,7 +47,7 @@ export function arrearsCorruptions(): Corruption[] {
       ['subscriptions'],
       /from 2026-12-22.* to now, which is not that of its versions/,
     ],
-    // The closed span alone.
+    // Only the closed span.
     [
       unbilled(
         `(select json_agg(each) from json_array_elements(unbilled) each where each ->> 'to' is null)`,

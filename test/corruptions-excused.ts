@@ -1,4 +1,4 @@
-// The ways to spoil a row that verification does not find, and why.
+// Corruptions of a row that verification does not find, and why.
 
 export interface Excuse {
   why: string

@@ -1,4 +1,4 @@
-// Tries ways to spoil a row on full books and returns the outcome of each: found, refused or passed.
+// Tries corruptions of a row on full books and returns the outcome of each: found, refused or passed.
 
 import type { Pool, PoolClient } from 'pg'
 import { verifyWithin } from '../src/app/verify.ts'

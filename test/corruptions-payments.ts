@@ -1,4 +1,4 @@
-// Ways to spoil payments of several invoices, each with the checks that must find it and their messages.
+// Corruptions of payments of several invoices, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -9,7 +9,7 @@ export interface AllocatedBooks {
   third: string
 }
 
-/** Statements that spoil one row; payments are named by their amounts, entries and moves by their positions. */
+/** Statements that corrupt one row; payments are named by their amounts, entries and moves by their positions. */
 interface Rows {
   payment(amount: number, change: string): string
   json(amount: number, column: string, from: string, to: string): string

@@ -1,4 +1,4 @@
-// Ways to spoil what payments, ledger and events say of refunds without credit notes, with the checks that must find it.
+// Corruptions of payments, ledger and events about refunds without credit notes, with the checks that must find them.
 
 import type { Corruption } from './corruptions.ts'
 import { idOf } from './corruptions-returns.ts'
@@ -20,7 +20,7 @@ export const returnBookCorruptions = (): Corruption[] => [
   ...ofEvents(),
 ]
 
-/** What the payments say. */
+/** Corruptions of payments. */
 function ofPayments(): Corruption[] {
   return [
     [
@@ -108,7 +108,7 @@ function ofPayments(): Corruption[] {
   ]
 }
 
-/** What the ledger says. */
+/** Corruptions of ledger entries. */
 function ofEntries(): Corruption[] {
   return [
     [
@@ -144,7 +144,7 @@ function ofEntries(): Corruption[] {
   ]
 }
 
-/** What the events say. */
+/** Corruptions of events. */
 function ofEvents(): Corruption[] {
   return [
     [

@@ -1,4 +1,4 @@
-// Ways to spoil refunds of money that pays no invoice, each with the checks that must find it and their messages.
+// Corruptions of refunds of money that pays no invoice, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -9,7 +9,7 @@ export const idOf = (table: string, amount: number) =>
   `(select id from ${table} where environment_id = 1 and amount = ${amount})`
 
 /**
- * Refunds of a transfer of 800.00, of which 570.00 wait: 110.00 pending, 120.00 paid, 130.00 paid and failed, 150.00 canceled.
+ * Refunds of a transfer of 800.00, of which 570.00 are unallocated: 110.00 pending, 120.00 paid, 130.00 paid and failed, 150.00 canceled.
  * Of 210.00 in cash 160.00 became credit, and 90.00 were refunded and paid, 40.00 of them taken back from the credit. Of a
  * cheque over 31.00, which was reversed, 17.00 were paid back. Of 58.00 in cash for an invoice over 50.00, 8.00 became
  * credit, and 6.00 of them are to be refunded; of 73.00 in cash for the same invoice, all of it credit, 4.00 are. `other` is
@@ -19,7 +19,7 @@ export function returnCorruptions(other: string): Corruption[] {
   return [...ofOrigins(decodeId('inv', other) ?? ''), ...ofAmounts(), ...ofSteps()]
 }
 
-/** What a refund is of. */
+/** Corruptions of a refund's origin. */
 function ofOrigins(other: string): Corruption[] {
   return [
     [
@@ -133,7 +133,7 @@ function ofAmounts(): Corruption[] {
   ]
 }
 
-/** What happened to a refund, and when. */
+/** Corruptions of a refund's steps and their times. */
 function ofSteps(): Corruption[] {
   return [
     [

@@ -1,5 +1,5 @@
-// Ways to spoil credit notes of unused time, each with the checks that must find it and their messages. Where the row and
-// its events agree with each other, only what follows from the invoice and the subscription is left to find it.
+// Corruptions of credit notes of unused time, each with the checks that must find it and their messages. Where the row
+// and its events agree with each other, only the invoice and the subscription reveal it.
 
 import type { Corruption } from './corruptions.ts'
 
@@ -75,7 +75,7 @@ export function unusedCorruptions(): Corruption[] {
       ['credit_notes', 'history', 'ledger_documents'],
       /CN-000001: it returns unused time, but is void/,
     ],
-    // When the subscription ended, and what its time is counted in.
+    // When the subscription ended, and the unit of its time.
     [
       ofSubscription(
         'unused',

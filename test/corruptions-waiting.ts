@@ -1,4 +1,4 @@
-// Ways to spoil changes that wait for the next invoice, each with the checks that must find it and their messages.
+// Corruptions of changes that wait for the next invoice, each with the checks that must find it and their messages.
 
 import type { Corruption } from './corruptions.ts'
 

@@ -1,4 +1,4 @@
-// Ways to spoil webhooks by SQL, each with the checks that must find it and their messages.
+// Corruptions of webhooks by SQL, each with the checks that must find it and their messages.
 
 import type { Corruption } from './corruptions.ts'
 

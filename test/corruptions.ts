@@ -1,4 +1,4 @@
-// Ways to spoil the books by SQL, each with the checks that must find it and their messages.
+// Corruptions of the books by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 

@@ -16,7 +16,7 @@ import {
 import { judgeAfterLines } from './evaluator-taxes.ts'
 import { copy, type Json, line, perUnit } from './evaluator-trees.ts'
 
-test('an invoice with two discounts, two rates and an included one', () => {
+test('an invoice with two discounts, two rates and an included one is valid', () => {
   assert.deepEqual(judge(furnished()), [])
   assert.deepEqual(judge(furnished(), furnishedShown()), [])
 })

@@ -7,7 +7,7 @@ import { afterAll, append, claim } from './forger-feed.ts'
 
 const sidesOf = (amount: number) => ({ unallocated_payments: amount, cash_bank_transfer: -amount })
 
-/** Takes this much of what waits of the payment, in its row. */
+/** Takes this amount from the unallocated part of the payment, in its row. */
 const take = (f: Forger, amount: number, more: object = {}) =>
   f.q(
     `update payments set unallocated = unallocated - $2, refunded = refunded + $2,
@@ -122,8 +122,8 @@ async function takeFromOther(f: Forger): Promise<void> {
 }
 
 /**
- * `spare_wire` is a transfer of 50.00 that pays no invoice: 12.00 were refunded and paid, 7.00 are to be refunded, 31.00
- * wait.
+ * `spare_wire` is a transfer of 50.00 that pays no invoice: 12.00 were refunded and paid, 7.00 are to be refunded,
+ * 31.00 are unallocated.
  */
 export const returnForgeries: Forgery[] = [
   {

@@ -53,7 +53,7 @@ export function commandPaths(): string[] {
   return under(program([]), [])
 }
 
-/** What `reckoner <path> --help` prints. */
+/** The output of `reckoner <path> --help`. */
 export function helpOf(path: string): string {
   const lines: string[] = []
   let command = program(lines)

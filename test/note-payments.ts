@@ -264,7 +264,7 @@ export function writeOff(
   bill.written_off += written
 }
 
-/** What clients see of a payment; invoices by ID. */
+/** A payment as clients see it; invoices by ID. */
 export function shownOf(payment: books.Payment, ids: Map<books.Bill, string>) {
   const allocations = [...payment.paid]
     .filter(([, amount]) => amount > 0n)

@@ -69,7 +69,7 @@ function rises(state: State, open: Stretch[], at: number) {
 const isFree = (state: State, at: number) =>
   [...state.subscribed.values()].every((want) => state.floor(want) > at)
 
-/** Yields the acts in the order in which they are billed, up to `until`; those that wait, together. */
+/** Yields the acts in the order in which they are billed, up to `until`; pending ones together. */
 function* inOrder(state: State, all: Act[], until: number): Generator<[Act, When]> {
   let waiting: Act[] = []
   let due = NEVER

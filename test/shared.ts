@@ -15,7 +15,7 @@ import {
 } from './harness.ts'
 import { atEnd } from './process-end.ts'
 
-/** What a file can use without touching other files' accounts. */
+/** The parts of a world that a file can use without touching other files' accounts. */
 export type SharedWorld = Pick<World, 'url' | 'api' | 'keys' | 'key'>
 
 let host: Promise<World> | undefined

@@ -46,7 +46,7 @@ const ZONES_EACH = isWhole ? 2 : ZONES.length
 /** Days from one round of commands to the next; before the last, no daily periods are left. */
 const ROUNDS = isWhole ? [35, 40, 330] : [20, 35, 120]
 const STEPS_MS = isWhole ? [DAY_MS / 4, DAY_MS, 2 * DAY_MS] : [DAY_MS, 15 * DAY_MS]
-/** Longer in the last round. */
+/** The steps of the last round are longer. */
 const LAST_STEPS_MS = isWhole ? [...STEPS_MS, 7 * DAY_MS, 15 * DAY_MS] : STEPS_MS
 /** In one world of this many, invoices are due after 30 days and become overdue; in the others, after a year. */
 const OVERDUE_EACH = isWhole ? 4 : 1

@@ -144,7 +144,7 @@ export function draw(random: Random, zone: string, unit: Unit, now: number): Cre
   return { ...creation, trial_end: new Date(trial_end).toISOString() }
 }
 
-/** What happens to the newest invoice before its unused time is returned. */
+/** The fate of the newest invoice before its unused time is returned. */
 export interface Ending {
   credit_to?: 'balance' | 'refund'
   isVoid: boolean

@@ -20,7 +20,7 @@ export const ON_15 = ' on PostgreSQL 15'
 
 const nameOn = (server: ServerKind, file: string) => (server === 'external' ? file + ON_15 : file)
 
-/** What each file, by its name on a server, cost when last recorded. */
+/** The recorded cost of each file, by its name on a server. */
 type Recorded = Record<string, { seconds: number }>
 
 /** Path prefixes; the longest that matches a file decides its tier. */

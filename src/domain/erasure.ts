@@ -1,4 +1,4 @@
-// What an erasure keeps of each object: figures, dates and numbers, but no personal data.
+// The parts of each object that an erasure keeps: figures, dates and numbers, but no personal data.
 
 import type { CalendarDate } from './calendar.ts'
 

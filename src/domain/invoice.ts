@@ -273,7 +273,7 @@ export function finalize(invoice: Invoice, finalization: Finalization): Invoice 
   }
 }
 
-/** What an account does with requests to void finalized invoices. */
+/** How an account responds to requests to void finalized invoices. */
 export const VOID_INVOICES = ['allow', 'forbid'] as const
 export type VoidInvoices = (typeof VOID_INVOICES)[number]
 

@@ -172,7 +172,7 @@ const MORE: readonly SummaryRow['kind'][] = ['discount', 'tax', 'tax_included']
 /** Names for one sentence; longer lists end with "…". */
 const NAMED_MOST = 5
 
-/** What a change or an end of a subscription bills, and the credit notes that go with it. */
+/** The charges of a change or an end of a subscription, and the credit notes that go with it. */
 function reasonsOf(
   { lines, notes }: InvoiceDocument,
   reason: BillingReason | undefined,

@@ -23,7 +23,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const PAYMENT_STATUSES = ['settled', 'reversed'] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** What happens to an overpayment: 409, or it becomes the customer's credit. */
+/** The treatment of an overpayment: 409, or it becomes the customer's credit. */
 export const OVERPAYMENTS = ['refuse', 'balance'] as const
 export type Overpayment = (typeof OVERPAYMENTS)[number]
 

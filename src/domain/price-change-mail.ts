@@ -15,7 +15,7 @@ export interface PriceChangeFacts {
   currency: string
   interval: IntervalUnit
   interval_count: number
-  /** What a period costs before discounts and taxes. */
+  /** The cost of a period before discounts and taxes. */
   amount_before: number
   amount_after: number
   /** The first day of the new price, in the time zone of the subscription. */

@@ -44,7 +44,7 @@ export interface MigrationTerms {
   notice_days: number
 }
 
-/** What becomes of the items of one subscription at the old price. */
+/** The outcome for the items of one subscription at the old price. */
 export interface Move {
   /** The boundary at which they change. */
   at: number
@@ -53,7 +53,7 @@ export interface Move {
   items_skipped: number
   /** Why items are skipped; null if none is. */
   reason: SkipReason | null
-  /** What a period of the moved items costs before discounts and taxes. */
+  /** The cost of a period of the moved items before discounts and taxes. */
   amount_before: number
   amount_after: number
 }
@@ -78,7 +78,7 @@ export function boundaryFrom(
   return start === at ? start : end
 }
 
-/** What a period of a quantity costs; undefined if the price does not take the quantity. */
+/** The cost of a quantity for a period; undefined if the price does not take the quantity. */
 function costOf({ terms }: MigratedPrice, { quantity }: Pick<SubscriptionItem, 'quantity'>) {
   if (terms.model === 'flat' && quantity !== 1) return undefined
   const events = terms.model === 'percentage' ? [String(quantity)] : undefined
@@ -179,7 +179,7 @@ export function withoutSuperseded(
   return left
 }
 
-/** What a period costs before and after a migration changes items; undefined once it has. */
+/** The cost of a period before and after a migration changes items; undefined once it has. */
 export function amountsOf(
   { items, scheduled_changes }: SubscriptionState,
   migration: string,

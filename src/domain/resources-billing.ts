@@ -1,4 +1,4 @@
-// What customers are billed, what they pay, and the books: names, scopes and events.
+// Resources of billing, payment and the books: names, scopes and events.
 
 import type { Resource } from './resource.ts'
 

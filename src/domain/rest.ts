@@ -14,7 +14,7 @@ export interface PeriodPart {
   end: string
   /** The units billed before, as a decimal: only the price of the units beyond them is charged. */
   quantity_before?: string
-  /** What was billed before for the whole period, as a decimal: only the difference is charged. */
+  /** The amount billed before for the whole period, as a decimal: only the difference is charged. */
   amount_before?: string
 }
 

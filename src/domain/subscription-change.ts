@@ -53,7 +53,7 @@ export interface ItemsChange {
   billedOf(item: SubscriptionItem): string | undefined
   /** Returns what was billed of an item for the whole period; undefined if it does not cost more. */
   differenceOf(item: SubscriptionItem): Pick<PeriodPart, 'amount_before'> | undefined
-  /** True if what it bills and returns waits for the next invoice. */
+  /** True if it is billed and returned with the next invoice. */
   waits?: boolean
 }
 
@@ -136,7 +136,7 @@ export function changedNow<S extends SubscriptionState>(
 
 const orNull = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null)
 
-/** What waits as it is billed, in the periods of a subscription as they are. */
+/** Pending changes as billed in the present periods of a subscription. */
 export const settledAt = (
   state: SubscriptionState,
   waiting: readonly WaitingChange[],
@@ -156,7 +156,7 @@ export function lateCharge({
   return charged({ reason, at, arrears: late, advance: others })
 }
 
-/** A charge that bills ended time as well; at an instant, if some of it waited. */
+/** A charge that also bills ended time; at an instant, if part of it was pending. */
 function withEnded(
   before: SubscriptionState,
   charge: Charge | undefined,
@@ -274,7 +274,7 @@ export function pricedPeriod(state: SubscriptionState, item?: SubscriptionItem):
   return first.part ? grid : { start: first.start, end: first.end }
 }
 
-/** The lines of what is not billed of the current period, up to an instant. */
+/** The lines for the unbilled part of the current period, up to an instant. */
 export const arrearsOf = (state: SubscriptionState, at: number): Charge['lines'] =>
   isBilled(state) && state.current_period ? arrearsUntil(state, at, pricedPeriod(state)) : []
 

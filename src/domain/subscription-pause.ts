@@ -30,7 +30,7 @@ interface PausedNow {
   resume_at: string | null
   /** True if no time stays paid. */
   ends: boolean
-  /** What waited for the next invoice. */
+  /** Changes that waited for the next invoice. */
   settled: Charge['lines']
 }
 
@@ -57,7 +57,7 @@ export function endedAt<S extends SubscriptionState>(state: S, at: number): S {
   return withDue({ ...state, current_period: shown({ start, end }) })
 }
 
-/** Bills what is not billed when a pause begins: items in arrears, and what waited for the next invoice. */
+/** Bills unbilled items in arrears and pending changes when a pause begins. */
 export function chargeToPause(
   before: SubscriptionState,
   { arrears, settled, at }: { arrears: Charge['lines']; settled: Charge['lines']; at: number },

@@ -281,7 +281,10 @@ export function charged({
   return { reason, scheduled_for: at ?? end, period: { start, end }, lines }
 }
 
-/** What is billed when a period begins: each item in advance whose own period does, and what is left for an item that is new. */
+/**
+ * The lines billed when a period begins: items in advance whose own period begins, and the rest of a period for new
+ * items.
+ */
 export function linesAt(
   state: SubscriptionState,
   before: SubscriptionState,

@@ -32,9 +32,9 @@ function closedBy(object: Recorded): string {
     .join(', ')
 }
 
-/** "; CA$10.00 of it wait", if something waits. */
+/** "; CA$10.00 unallocated", if an amount is. */
 const waiting = (object: Recorded): string =>
-  Number(object.unallocated) > 0 ? `; ${money(object, 'unallocated')} of it wait` : ''
+  Number(object.unallocated) > 0 ? `; ${money(object, 'unallocated')} unallocated` : ''
 
 /** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {

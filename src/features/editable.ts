@@ -1,4 +1,4 @@
-// The actions of a resource that clients create and update, and do nothing else with.
+// The actions of a resource that clients only create and update.
 
 import type { DeclaredEvent, NamedRow, Row, Table } from '../platform/db/table.ts'
 import type { Action, Work } from './accounts/store.ts'

@@ -1,5 +1,5 @@
-// What a feature declares about itself. `src/app` combines the manifests of all features into tables, API, events,
-// export, search and so on. No other file outside its folder names a feature.
+// The manifest by which a feature declares itself. `src/app` combines the manifests of all features into tables, API,
+// events, export, search and so on. No other file outside its folder names a feature.
 
 import type { TSchema } from 'typebox'
 import { resourceOf } from '../domain/resource-lists.ts'
@@ -94,7 +94,7 @@ export interface Feature<S, B = unknown> {
   objects?: Objects
   searched?: Searched
   erased?: ErasedRows
-  /** What depends on the secret keys of the installation. */
+  /** Columns that depend on the secret keys of the installation. */
   sealed?: readonly SealedColumn[]
   hashed?: readonly HashedTable[]
   /** Work that falls due in business time: run by sweeps, and when a test clock is advanced. */

@@ -342,7 +342,7 @@ test('figures that a key cannot read are left out', async () => {
   )
 })
 
-test('sums are exact beyond what a number holds', async (t) => {
+test('sums are exact beyond the precision of numbers', async (t) => {
   const here = await world(t, { wallNow })
   const line = { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 }
   for (let count = 0; count < 3; count++) await makeFinalized(here.api, { line_items: [line] })

@@ -25,7 +25,7 @@ export interface Outcome {
 
 /** Maximum tries to shrink a failing case. */
 const SHRINKS_MOST = 40
-/** Kinds of failure that end a run. */
+/** A run ends after this many kinds of failure. */
 const FAILURES_MOST = 20
 /** Concurrent cases. */
 const TOGETHER = 4

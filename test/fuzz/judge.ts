@@ -20,8 +20,8 @@ const lengthOf = ({ path, query }: Draft): number =>
   )
 
 /**
- * What is wrong with a response that passed `assertAnswer`; undefined if nothing is. `canary` is in another tenant's
- * data and was never sent.
+ * The fault of a response that passed `assertAnswer`; undefined if it has none. `canary` is in another tenant's data
+ * and was never sent.
  */
 export function faultOf(
   { draft, answer }: Judged,

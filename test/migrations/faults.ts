@@ -1,4 +1,4 @@
-// What a migration must not do, because older processes still read and write the database.
+// Changes that a migration must not make, because older processes still read and write the database.
 
 import {
   concurrentStatements,

@@ -43,7 +43,7 @@ for (const version of VERSIONS)
     assert.deepEqual(await findDifferences(pool), [])
   })
 
-/** Of a discount of three months, an invoice had used one: the two others are those after it, by dates in Tokyo. */
+/** An invoice had used one month of a discount of three; the other two follow it, by dates in Tokyo. */
 async function assertEnds(api: Api): Promise<void> {
   const before = await get(api, '/v1/customers/1006')
   const [{ months_used, ends_at, last_month }] = before.discounts

@@ -69,7 +69,7 @@ async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
         [`requests ${tenant.environment_id}`],
       )
       if ((row?.spare ?? 0) > 0) return true
-      // What happens only sometimes is not relied on.
+      // Effects that happen only sometimes are not relied on.
       if (answers.length < 40) answers.push(...(await asks([api], 2, tenant)))
       return false
     },
@@ -182,7 +182,7 @@ test('slots of a killed process become free once its requests have left the wind
   third.kill('SIGKILL')
   await third.ended
   const answers = await asks([first, second.api], 200, tenant)
-  // It can have admitted more than it reported: as many as it held, a tenth of the quota at most.
+  // It can have admitted more than it reported: up to the slots that it held, at most a tenth of the quota.
   assert.ok(granted(answers) <= QUOTA - before, `${granted(answers)} and ${before}`)
   assert.ok(granted(answers) >= QUOTA - before - QUOTA / 10, `${granted(answers)} and ${before}`)
   // Mimics the end of the minute for which admitted requests are remembered.

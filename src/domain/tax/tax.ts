@@ -119,7 +119,7 @@ export interface TaxSettings {
   automatic?: boolean
   /** Set if prices include tax by default. */
   behavior?: 'inclusive'
-  /** What finalize does without an address, a rate, or a required detail. */
+  /** How finalize treats a missing address, rate or required detail. */
   address?: 'refuse'
   unknown_rate?: 'refuse'
   particulars?: 'refuse'

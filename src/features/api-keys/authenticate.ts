@@ -17,7 +17,7 @@ const CACHE_MS = 5_000
 const LARGE_CACHE_MS = 1_000
 const CACHE_SIZE = 10_000
 
-/** What a tier allows in any 60 seconds (specification, section 8). */
+/** The number of requests that a tier allows in any 60 seconds (specification, section 8). */
 export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): RatePolicy {
   const { tier, tier_limit } = account
   return { name: tier, quota: tier === 'enterprise' ? tier_limit : TIER_QUOTAS[tier] }

@@ -133,7 +133,7 @@ test('items are added and removed at once, or without proration', async () => {
   assert.deepEqual(await totals(id), [[4700, 4150], [2350]])
   const next = (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=1`)).data[0]
   assert.equal(next.total, 6850)
-  // What was billed stays open until it is returned: 20.75 for a quarter of the month.
+  // The charge stays open until it is returned: 20.75 for a quarter of the month.
   await advanceTo(api, '2027-09-23T12:00:00.000Z')
   await change(id, [{ id: items[1].id, price_id: team.id }])
   assert.deepEqual(await totals(id), [
@@ -285,7 +285,7 @@ test('voiding an invoice does not release its time', async () => {
   assert.deepEqual([line.kind, line.amount], ['difference', 3000])
 })
 
-test('a new period returns everything that is open, also of removed items', async () => {
+test('a new period returns all open charges, including those of removed items', async () => {
   const seat = await seatPrice()
   await advanceTo(api, '2029-09-01T00:00:00.000Z')
   const { id, ids } = await begin([{ price_id: seat.id }, { price_id: seat.id }])

@@ -110,7 +110,7 @@ test('a command whose preview is outdated is refused with the new one', async ()
   const { preview } = outdated.body.error
   assert.equal(preview.object, 'subscription_change_preview')
   assert.notEqual(preview.hash, first.hash)
-  // One that was not computed yet is none.
+  // A preview of a future instant is refused.
   const at = new Date(Date.parse(later.at) + 86_400_000).toISOString()
   const body = { at: 'now', ...bound({ ...later, at }) }
   refused(await api.post(pathOf(of, 'cancel'), { body }), 409, 'preview_outdated', 'preview')
@@ -143,7 +143,7 @@ test('a preview is outdated by any change in between, and by other credit of the
   await act(of, 'change', { ...change(5), ...bound(late.body.error.preview) })
 })
 
-test('what a change makes impossible is dropped and named', async () => {
+test('scheduled changes that a change makes impossible are dropped and named', async () => {
   const of = await start({ items: [{ price_id: team.id }, { price_id: business.id }] })
   const [one, two] = of.items as [Made, Made]
   const planned = await act(of, 'change', {

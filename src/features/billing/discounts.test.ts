@@ -383,7 +383,7 @@ test('a subscription has at most twenty discounts, and an ended subscription get
   assert.deepEqual(code(await remove(id, `disc_${'0'.repeat(26)}`)), [404, 'resource_missing'])
   await api.post(`/v1/subscriptions/${id}/cancel`, { body: { at: 'now' } })
   assert.deepEqual(code(await add(id, sent[20] as object)), [409, 'subscription_ended'])
-  // What no invoice used can still be given back.
+  // A discount that no invoice used can still be given back.
   const removed = await remove(id, (await subscription(id)).discounts[19].id)
   assert.equal(removed.body.discounts.length, 19)
   assert.equal((await get(api, `/v1/coupons/${once}`)).times_redeemed, 0)

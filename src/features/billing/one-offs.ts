@@ -23,7 +23,7 @@ export const aboutItem = ({ id, customer_id }: InvoiceItem): Subject => ({
   customer_id,
 })
 
-/** What an item costs; without an ID, it is new. */
+/** The price of an item; without an ID, it is new. */
 export type Priced = Pick<
   InvoiceItem,
   'description' | 'price_id' | 'unit_amount' | 'quantity' | 'period'

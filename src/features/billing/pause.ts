@@ -122,7 +122,7 @@ const FIRST = { reason: 'cycle', resumed: true } as const
 /** Resumes with a new period, which is billed in full; what was paid of another one is returned. */
 function resumeInNewPeriod(work: Work, before: Subscription, { at, invoice }: Moment): void {
   const kept = resumed(before, at)
-  // Nothing of the pause is billed.
+  // The time of the pause is not billed.
   const live = { ...unpaused(before, at), status: kept.after.status, unbilled: [] }
   if (live.status === 'trialing') {
     throw incompatible(

@@ -120,13 +120,13 @@ test('a pause with credit returns the unused time, and resuming bills it again',
   assert.deepEqual(await returned(anew), [1567])
   await act(gone.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual(await returned(gone), [1567])
-  // What a resumed subscription billed is returned like any other charge: 6 of 30 days.
+  // Charges of a resumed subscription are returned like any other: 6 of 30 days.
   await goTo('2027-09-25')
   await act(rest.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual((await returned(rest)).toSorted(), [2350, 940])
 })
 
-test('trials and starts go on or wait in a pause', async () => {
+test('trials and starts continue or wait during a pause', async () => {
   await goTo('2027-11-01')
   const trial = await start({ trial_days: 10 })
   const over = await start({ trial_days: 10 })
@@ -196,7 +196,7 @@ test('a pause that does not fit is refused, and nothing changes', async () => {
   assert.equal((await subscription(ending.id)).status, 'canceled')
 })
 
-test('a trial is extended, shortened and ended, and what was planned for its end moves along', async () => {
+test('a trial is extended, shortened and ended, and changes planned for its end move along', async () => {
   await goTo('2028-06-01')
   const [moving, fixed, now, later] = [
     await start({ trial_days: 10 }),
@@ -239,7 +239,7 @@ test('a trial is extended, shortened and ended, and what was planned for its end
     ...['change_applied', 'trial_ended'],
   ])
 
-  // What the request asks for replaces what was planned for the end of the trial, but not the end of all.
+  // The request replaces changes planned for the end of the trial, but not the planned end.
   const planned = await start({ trial_days: 10 })
   const seats = (quantity: number) => [{ id: planned.items[0].id, quantity }]
   await act(planned.id, 'change', { at: 'period_end', items: seats(5) })

@@ -59,7 +59,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
         }
       }
       const resumed = ticksNow()
-      // Those for which there is no time stay due.
+      // Subscriptions for which no time is left stay due.
       for (const id of waiting) {
         await again(environment_id, id).catch((error) => judge(id, error))
         if (ticksNow() - resumed >= ROUND_MS_MOST) break

@@ -63,7 +63,7 @@ test('the net of a note is never negative, however many taxes the price includes
     const { lines } = await issue(invoice, { lines: [{ line_id, amount }] })
     shown.push([lines[0].net, ...lines[0].taxes.map(({ amount }: Made) => amount)])
   }
-  // Of 5, the taxes are 0.83, so 1, and of 6 they are 1 as well.
+  // 5 has taxes of 0.83, rounded to 1; 6 also has taxes of 1.
   assert.deepEqual(shown, [
     [4, 1, 0],
     [1, 0, 0],

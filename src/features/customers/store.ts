@@ -199,7 +199,7 @@ export interface Unsettled {
   open: number
   /** Subscriptions that have not ended. */
   live: number
-  /** Payments of which something is not allocated. */
+  /** Payments with an unallocated part. */
   waiting: number
 }
 

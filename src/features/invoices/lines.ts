@@ -174,7 +174,7 @@ function partOf(
   return { ...items, period_start: start, period_end: end, supply_date }
 }
 
-/** What the line records about its taxes, from its product and price at the time it is created. */
+/** The tax settings that the line records, from its product and price at the time it is created. */
 function taxingOf(
   work: Work,
   product_id: string | null | undefined,

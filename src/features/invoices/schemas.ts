@@ -85,7 +85,9 @@ const periodCalled = (title: string) =>
     },
   )
 
-/** What a line needs in addition to its price is checked in `lines.ts`: it depends on the rest of it. */
+/**
+ * The properties that a line needs in addition to its price are checked in `lines.ts`: they depend on the rest of it.
+ */
 const linesCalled = (title: string) =>
   Type.Array(
     Type.Object(

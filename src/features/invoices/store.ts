@@ -65,7 +65,7 @@ const withText = (row: Invoice): Invoice & UnreadOf<typeof invoiceRecord.members
   shown_shape: SHAPE,
 })
 
-/** What reads return; the frozen columns are read only where they are used. */
+/** The columns that reads return; the frozen columns are read only where they are used. */
 const readColumns = invoiceRecord.columns('i', ['snapshot', 'derivation'])
 
 const withLines = (

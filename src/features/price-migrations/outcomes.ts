@@ -1,4 +1,4 @@
-// Follows what becomes of scheduled changes: counts it on the migration, which ends with the last of them.
+// Tracks the outcome of scheduled changes: counts it on the migration, which ends with the last of them.
 
 import { migrationsOf } from '../../domain/price-migration.ts'
 import type { ScheduledChange, SubscriptionItem } from '../../domain/subscription-state.ts'

@@ -11,7 +11,7 @@ import { rowOf, sizeOf, type Waiting, waitingOf } from './row.ts'
 import { parseRequestId } from './schemas.ts'
 import { findEnvironments, insertRequests, type RequestWithBodies } from './store.ts'
 
-/** What is logged: lines with bodies, lines only, or nothing. */
+/** The logged part of a request: lines with bodies, lines only, or nothing. */
 export type Kept = 'full' | 'lines' | 'off'
 
 export interface RequestLog {

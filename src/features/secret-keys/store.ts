@@ -10,7 +10,7 @@ export interface Installation {
   unmarked_key_id: string | null
 }
 
-/** What the database records about its keys; undefined while it is empty. */
+/** The keys that the database records; undefined while it is empty. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
   const rows = await query<Installation & Record<string, unknown>>(
     db,

@@ -19,7 +19,7 @@ const CROWDED_SECONDS = 5
 type Kind = 'device' | 'pair' | 'email' | 'network'
 
 interface ThrottleLimits extends Record<Kind, AttemptLimits> {
-  /** What is attempted. */
+  /** The name of the attempted action. */
   name: string
   /** A browser in which this user signed in before: its own allowance, which no other client can use up. */
   device: AttemptLimits

@@ -7,7 +7,7 @@ import type { Replay } from './replay.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
-/** What the dates depend on. */
+/** The settings and events that the dates depend on. */
 export interface Times {
   /** Oldest first; the first applies from the beginning. */
   terms: readonly Terms[]

@@ -322,7 +322,7 @@ interface Billed {
   part?: unknown
 }
 
-/** What a line bills: its terms, or its unit price. */
+/** The basis of a line: its terms, or its unit price. */
 export const billedOf = ({
   quantity,
   unit_price,

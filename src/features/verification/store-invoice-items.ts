@@ -1,4 +1,5 @@
-// Verification's rule about one-off items: a billed one equals its line, and the others wait on their subscription.
+// Verification's rule about one-off items: a billed one equals its line, and the others are pending on their
+// subscription.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'

@@ -4,8 +4,8 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 
 /**
- * What invoices and payments contribute to the sums, one row per part. A row that is counted with an outdated status,
- * or not at all, is no difference: reads add what is missing.
+ * The contributions of invoices and payments to the sums, one row per part. A row that is counted with an outdated
+ * status, or not at all, is no difference: reads add what is missing.
  */
 const parts = (id: number) => sql`
   select p.kind, p.day, p.key, p.amount

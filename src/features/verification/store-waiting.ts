@@ -1,5 +1,5 @@
-// Verification's rules about changes that wait for the next invoice: they follow from the versions of their subscription,
-// and what they return is still open.
+// Verification's rules about changes that wait for the next invoice: they follow from the versions of their
+// subscription, and the charges that they return are still open.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { time } from './store.ts'

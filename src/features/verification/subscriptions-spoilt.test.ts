@@ -1,4 +1,4 @@
-// Proves that verification finds each corruption of subscriptions and of what they billed.
+// Proves that verification finds each corruption of subscriptions and their invoices.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -287,7 +287,7 @@ test('verification finds every corruption of items in arrears', async () => {
   await assertFound(w.pool, arrearsCorruptions())
 })
 
-test('verification finds every corruption of what waits for the next invoice', async () => {
+test('verification finds every corruption of changes that wait for the next invoice', async () => {
   await w.stop()
   await assertFound(w.pool, waitingCorruptions())
 })

@@ -29,7 +29,7 @@ const CATEGORIES: Record<string, readonly string[]> = {
 }
 const OF_RATES = ['rate_named', 'registered', 'oss', 'below_threshold']
 
-/** What is known about an invoice, named as in its snapshot. */
+/** The known facts about an invoice, named as in its snapshot. */
 interface Known {
   customer: Record<string, unknown>
   seller: Record<string, unknown>

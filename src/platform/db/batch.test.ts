@@ -1,5 +1,5 @@
-// What members of one batch share: facts, rows found by a column, owners; and invariant violations, which refuse
-// one member and no other.
+// The state that members of one batch share: facts, rows found by a column, owners; and invariant violations, which
+// refuse one member and no other.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'

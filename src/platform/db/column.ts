@@ -77,8 +77,8 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
 }
 
 /**
- * `T` is the type of its values in a row, `S` the schema that clients see, if they see it, and `I` the schema
- * of the values that clients send, if they may.
+ * `T` is the type of its values in a row, `S` the schema that clients see, and `I` the schema of the values that
+ * clients send; each only if there is one.
  */
 export interface Column<
   T = unknown,

@@ -6,7 +6,7 @@ import { type Db, empty, join, query, queryPlanned, raw, type Sql, sql } from '.
 /** Filtered lists are counted up to this number; beyond it, the total is null. */
 const COUNT_MOST = 10_000
 
-/** Up to this limit plus offset, a page is merged from parts, reading that many rows of each. */
+/** Maximum limit plus offset for which a page is merged from parts, each read up to that sum. */
 const PARTED_MOST = 200
 
 /** Paging parameters common to all lists; timestamps are ISO text. */

@@ -17,7 +17,7 @@ export type RowKey = Pick<Row, 'environment_id' | 'id'>
 /** Locked rows are waited for, skipped, or read without a lock. */
 export type Locking = 'wait' | 'skip' | 'look'
 
-/** What the write path needs to know of a table; a feature's store provides it. */
+/** The operations of a table that the write path needs; a feature's store provides them. */
 export interface Table<R extends Row = Row> {
   name: string
   /** Locks and loads the rows that exist, in the order of the keys, which are sorted. */
@@ -90,8 +90,8 @@ export interface EnvironmentTable<E extends Environment> {
   assertOpen?(environment: E): void
   save(tx: Tx, environments: E[]): Promise<unknown>
   /**
-   * Moves heads behind the last existing link, unsigned, if they were set back or links were planted: the next
-   * write records this. Returns the number of heads moved.
+   * If heads were set back or links were inserted by hand, moves the heads to the last existing link, unsigned; the
+   * next write records this. Returns the number of heads moved.
    */
   mendHeads(tx: Tx, environmentIds: number[]): Promise<number>
 }
@@ -121,6 +121,6 @@ export interface Answer {
   also?: string | undefined
 }
 
-/** The text of a response: the object, and what this response says beyond it. */
+/** The text of a response: the object and the response's additional properties. */
 export const responseText = ({ json, also }: Pick<Answer, 'json' | 'also'>): string =>
   also === undefined ? json : `${json.slice(0, -1)},${also.slice(1)}`

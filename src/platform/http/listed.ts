@@ -28,7 +28,7 @@ import {
 } from './route.ts'
 import { ListOf } from './shapes.ts'
 
-/** What a call reads: the table and its filters, and the page request if it differs from the query. */
+/** The source of a list: the table and its filters, and the page request if it differs from the query. */
 export type Source = Omit<PageSource, 'environmentId' | 'weight' | 'text'> & { request?: PageQuery }
 
 export interface ListService {

@@ -39,7 +39,7 @@ interface ActionDialogProps<T> {
   /** More of the dry run's outcome, such as the email to be sent; undefined while it loads. */
   preview?: (foreseen: DryRun<T> | undefined) => ReactNode
   size?: MantineSize
-  /** What to do about an error, if the dialog knows better than the API's message. */
+  /** Advice on an error, if the dialog knows better than the API's message. */
   explain?: (error: ApiError) => string | undefined
   /** Called with each error, such as to read again what has changed. */
   onRefused?: (error: ApiError) => void

@@ -187,7 +187,7 @@ function TotalField({ currency, most, value, onChange }: TotalFieldProps) {
   )
 }
 
-/** What to do about a refusal, in the terms of the dialog. */
+/** Advice on a refusal, in the terms of the dialog. */
 function useExplanation({ currency }: Invoice) {
   const m = useMessages(messages)
   const format = useFormat()

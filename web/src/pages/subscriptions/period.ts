@@ -1,4 +1,4 @@
-// Parts of periods as people read them: as a share.
+// Parts of periods as shares, for display.
 import { isCalendarDate, startOfDate } from '../../../../src/domain/calendar.ts'
 
 interface Part {
