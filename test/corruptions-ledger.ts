@@ -18,7 +18,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       'update customer_balances set balance = balance + 0.00000001',
       ['credit'],
-      /cus_\d+ has 0.00100001 cad, but its transactions make 0.001/,
+      /cus_\d+ has 0.00100001 cad, but its transactions add up to 0.001/,
     ],
     [
       "update credit_transactions set amount = amount + 1 where type = 'granted'",

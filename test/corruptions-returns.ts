@@ -40,17 +40,17 @@ function ofOrigins(other: string): Corruption[] {
     [
       refund(9000, `payment_id = ${idOf('payments', 5800)}`),
       ['allocations', 'history', 'refunded_payments'],
-      /9000 of 21000 is refunded of payment .*, but its refunds make 0/,
+      /9000 of 21000 is refunded of payment .*, but its refunds add up to 0/,
     ],
     [
       refund(600, `payment_id = ${idOf('payments', 10_000)}`),
       ['allocations', 'history', 'refunded_payments', 'refunds'],
-      /600 of 5800 is refunded of payment .*, but its refunds make 0/,
+      /600 of 5800 is refunded of payment .*, but its refunds add up to 0/,
     ],
     [
       refund(12_000, 'payment_id = gen_random_uuid()'),
       ['allocations', 'history', 'refunded_payments', 'refunds'],
-      /23000 of 80000 is refunded of payment .*, but its refunds make 11000/,
+      /23000 of 80000 is refunded of payment .*, but its refunds add up to 11000/,
     ],
     [
       refund(12_000, 'customer_id = customer_id - 1'),
@@ -60,7 +60,7 @@ function ofOrigins(other: string): Corruption[] {
     [
       refund(11_000, 'customer_id = customer_id - 1'),
       ['history', 'refunds', 'unallocated_payments'],
-      /cus_\d+: 293 eur wait to be allocated, but 183 in the ledger/,
+      /cus_\d+: 293 eur are unallocated, but 183 in the ledger/,
     ],
     [
       refund(12_000, "currency = 'usd'"),
@@ -91,12 +91,12 @@ function ofAmounts(): Corruption[] {
     [
       refund(11_000, 'amount = 11001'),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /cus_\d+: 673\.01 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 673\.01 eur are unallocated, but 673 in the ledger/,
     ],
     [
       refund(12_000, 'amount = 11999'),
       ['allocations', 'history', 'ledger_documents', 'refunded_payments'],
-      /23000 of 80000 is refunded of payment .*, but its refunds make 22999/,
+      /23000 of 80000 is refunded of payment .*, but its refunds add up to 22999/,
     ],
     [
       refund(15_000, 'amount = 15001'),
@@ -111,7 +111,7 @@ function ofAmounts(): Corruption[] {
     [
       'delete from refunds where environment_id = 1 and amount = 11000',
       ['allocations', 'counters', 'history', 'refunded_payments', 'unallocated_payments'],
-      /cus_\d+: 563 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 563 eur are unallocated, but 673 in the ledger/,
     ],
     [
       'delete from refunds where environment_id = 1 and amount = 12000',
@@ -144,12 +144,12 @@ function ofSteps(): Corruption[] {
     [
       refund(11_000, "status = 'canceled', canceled_at = updated_at"),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /23000 of 80000 is refunded of payment .*, but its refunds make 12000/,
+      /23000 of 80000 is refunded of payment .*, but its refunds add up to 12000/,
     ],
     [
       refund(12_000, "status = 'pending', succeeded_at = null, paid_on = null, reference = ''"),
       ['history', 'ledger_documents', 'unallocated_payments', 'value_dates'],
-      /cus_\d+: 793 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 793 eur are unallocated, but 673 in the ledger/,
     ],
     [
       refund(12_000, "status = 'failed', failed_at = updated_at"),
@@ -169,7 +169,7 @@ function ofSteps(): Corruption[] {
     [
       refund(15_000, "status = 'pending', canceled_at = null"),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /cus_\d+: 823 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 823 eur are unallocated, but 673 in the ledger/,
     ],
     [
       refund(15_000, 'moved_to_balance_at = updated_at'),

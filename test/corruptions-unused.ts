@@ -32,17 +32,17 @@ export function unusedCorruptions(): Corruption[] {
     [
       inLines(1, '"amount":2250', '"amount":2249'),
       ['credit_notes', 'history'],
-      /CN-000001: it returns 2249 of line 1, but 2250 of it were not used/,
+      /CN-000001: it returns 2249 of line 1, but 2250 of it was unused/,
     ],
     [
       inLines(1, '"quantity":null', '"quantity":"1"'),
       ['credit_notes', 'history'],
-      /CN-000001: it returns 2250 of line 1, but 2250 of it were not used/,
+      /CN-000001: it returns 2250 of line 1, but 2250 of it was unused/,
     ],
     [
       inLines(3, '"amount":450', '"amount":600'),
       ['credit_notes', 'history'],
-      /CN-000003: it returns 600 of line 1, but 450 of it were not used/,
+      /CN-000003: it returns 600 of line 1, but 450 of it was unused/,
     ],
     // The stretch.
     [
@@ -68,7 +68,7 @@ export function unusedCorruptions(): Corruption[] {
     [
       ofNote(2, ['"goodwill"', '"unused_time"'], "reason = 'unused_time'"),
       ['credit_notes'],
-      /CN-000002: it returns 650 of line 1, but \d+ of it were not used/,
+      /CN-000002: it returns 650 of line 1, but \d+ of it was unused/,
     ],
     [
       note(1, "status = 'void', voided_at = updated_at"),

@@ -146,7 +146,8 @@ function checkReminder(
   if (status !== 'posted' && status !== 'overdue') return
   const remaining = BigInt(invoice.amount_due) - closedOf(invoice)
   if (BigInt(invoice.amount_written_off) === remaining) {
-    if (reminder_at !== null) differ(`reminder_at is ${reminder_at}, but all is written off`)
+    if (reminder_at !== null)
+      differ(`reminder_at is ${reminder_at}, but the whole balance is written off`)
     return
   }
   const due = dayNumber(due_date)

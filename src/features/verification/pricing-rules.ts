@@ -200,7 +200,7 @@ function percentage(terms: Members, quantity: Fraction, events: Fraction[]): Pri
   readMembers(terms, names, 'pricing')
   const [rate, per_event] = [readDecimal(terms.rate), whole(terms.per_event, 0)]
   const billed = spell(sum(events))
-  invariant(billed === spell(quantity), `its events make ${billed}, not ${spell(quantity)}`)
+  invariant(billed === spell(quantity), `its events add up to ${billed}, not ${spell(quantity)}`)
   const paying = payingAmounts(terms, events)
   if (paying.length === 0) return ofParts([])
   const amount = sum(paying)

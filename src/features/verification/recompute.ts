@@ -51,7 +51,7 @@ export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
   checkInvoiceFigures(invoice, differ)
   const expected = BigInt(subtotal) - BigInt(discount) + BigInt(tax) - BigInt(tax_included)
   if (BigInt(total) !== expected) {
-    differ(`the total is ${total}, but subtotal, discount and tax make ${expected}`)
+    differ(`the total is ${total}, but subtotal, discount and tax add up to ${expected}`)
   }
   const due = BigInt(total) - BigInt(invoice.credit_applied)
   if (BigInt(amount_due) !== due) {

@@ -76,7 +76,7 @@ export class RefundStory {
     const paid = [...this.#payments.values()].reduce((sum, { amount }) => sum + amount, 0n)
     const left = paid > this.#returned ? paid - this.#returned : 0n
     if (refund + outside > left)
-      differ(`returns ${refund + outside}, but ${left} of what was paid was left`)
+      differ(`returns ${refund + outside}, but ${left} of the paid amount was left`)
     this.#returned += refund + outside
     this.#notes.set(ref, { refund, isVoid: false, refunding: 0n })
     this.#expected = this.#spread(refund)

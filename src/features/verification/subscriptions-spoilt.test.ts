@@ -233,7 +233,7 @@ const ITEM_CORRUPTIONS: Corruption[] = [
       `status = 'billed', invoice_id = (select id from invoices where billing_reason = 'cancel')`,
     ),
     ['history', 'invoice_items'],
-    /is billed, but its line is missing.* is on the list of sub_\w+, but does not wait there/s,
+    /is billed, but its line is missing.* is on the list of sub_\w+, but is not pending there/s,
   ],
   [
     item('waiting', 'amount = 999'),
@@ -248,7 +248,7 @@ const ITEM_CORRUPTIONS: Corruption[] = [
   [
     item('waiting', "subscription_id = (select id from subscriptions where external_id = 'free')"),
     ['history', 'invoice_items'],
-    /does not wait there.* is on the list of its subscription 0 times/s,
+    /is not pending there.* is on the list of its subscription 0 times/s,
   ],
   [
     set('trialing', 'pending_items = pending_items[2:] || pending_items[2:]'),

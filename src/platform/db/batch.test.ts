@@ -185,7 +185,7 @@ test('too few facts, or facts about a table that no action writes, violate an in
     doing([], () => 'done'),
   )
   assert.deepEqual(codesOf(outcomes), [
-    'invariant: parcels.test was told 0 facts for 1 that asked.',
+    'invariant: parcels.test got 0 facts for 1 that asked.',
     'invariant: parcels.test asks for facts about thing, which no action writes.',
     'done',
   ])
