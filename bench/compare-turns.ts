@@ -1,4 +1,4 @@
-// One round of a kind of request: both sides respond in turns, and their costs are read.
+// One round of a kind of request: both sides respond in turns, and their costs are measured.
 
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

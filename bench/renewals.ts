@@ -31,7 +31,7 @@ interface Pair {
   invoice: ChunkCost
 }
 
-/** Each chunk of renewals with the chunk of invoices after it. */
+/** Pairs of a chunk of renewals and the chunk of invoices after it. */
 const pairsOf = (costs: readonly ChunkCost[]): Pair[] =>
   costs.flatMap((renewal, index) => {
     const invoice = costs[index + 1]

@@ -22,7 +22,7 @@ import { asSuperuser, type Server } from './server.ts'
 
 export interface World {
   server: Server
-  /** The same in the product's database and in the reference's. */
+  /** The same tenants in the product's database and in the reference's. */
   tenants: Tenants
   keys: Map<number, string>
   /** The rows that the product wrote for such a request, for the reference to write. */

@@ -8,7 +8,7 @@ import { sendSome } from './compare-turns.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 
-/** So many that concurrent background writes hardly count. */
+/** Enough rounds that concurrent background writes hardly count. */
 const HANDFULS = 40
 /** The request log is written twice a second. */
 const LOGGED_MS = 1_500
@@ -19,7 +19,7 @@ export interface Written {
   table: string
   rows: number
   updates: number
-  /** The updates that left the indexes alone (HOT). */
+  /** The updates that changed no index (HOT). */
   hot: number
   index_entries: number
   bytes: number

@@ -1,4 +1,5 @@
-// A model of the lines that a subscription bills and returns when it changes within a period, from the documents alone.
+// A model of the lines that a subscription bills and returns when it changes within a period, written from the
+// documents only.
 
 import type { Priced } from './changes-prices.ts'
 import { PRICES } from './changes-prices.ts'

@@ -76,7 +76,7 @@ interface Drawn {
   intervals: string[]
 }
 
-/** One command, or several at the same instant; a change that is taken back at once is two. */
+/** One command, or several at the same instant; a change that is immediately reversed is two. */
 export function drawCommands(random: Random, drawn: Drawn): Command[] {
   const { below } = random
   const { sub, key, now } = drawn

@@ -31,7 +31,7 @@ function run(script: string, ...args: string[]): string {
 }
 
 const tool = (name: string): string => join('node_modules/.bin', name)
-// Not node_modules/.bin/tsc, which can be an older version that another tool needs.
+// node_modules/.bin/tsc is not used: it can be an older version that another tool needs.
 const tsc = 'node_modules/typescript/bin/tsc'
 const reckoner = 'bin/reckoner.mjs'
 

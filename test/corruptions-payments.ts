@@ -356,7 +356,6 @@ function ofCredit(): Corruption[] {
   ]
 }
 
-/** The events. */
 function ofEvents(): Corruption[] {
   const { event } = rows
   return [

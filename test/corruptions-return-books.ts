@@ -13,14 +13,12 @@ const entryOf = (amount: number, kind: string) =>
   `(select id from ledger_entries where environment_id = 1 and kind = '${kind}'
     and object_id = ${idOf('refunds', amount)})`
 
-/** The books of `returnCorruptions`. */
 export const returnBookCorruptions = (): Corruption[] => [
   ...ofPayments(),
   ...ofEntries(),
   ...ofEvents(),
 ]
 
-/** Corruptions of payments. */
 function ofPayments(): Corruption[] {
   return [
     [
@@ -144,7 +142,6 @@ function ofEntries(): Corruption[] {
   ]
 }
 
-/** Corruptions of events. */
 function ofEvents(): Corruption[] {
   return [
     [

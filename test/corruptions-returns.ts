@@ -19,7 +19,6 @@ export function returnCorruptions(other: string): Corruption[] {
   return [...ofOrigins(decodeId('inv', other) ?? ''), ...ofAmounts(), ...ofSteps()]
 }
 
-/** Corruptions of a refund's origin. */
 function ofOrigins(other: string): Corruption[] {
   return [
     [

@@ -234,7 +234,7 @@ export async function makeRefunds(to: Writer): Promise<void> {
   await refund(to, invoice, 1100, ['succeed'], ['fail'], ['to_balance'])
   const mistaken = await refund(to, invoice, 1200, ['cancel'])
   await make(`/v1/credit_notes/${mistaken.credit_note_id}/void`)
-  // More than is left of the transfer.
+  // More than the rest of the transfer.
   await refund(to, invoice, 6000, ['succeed'])
 }
 

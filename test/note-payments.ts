@@ -243,7 +243,7 @@ export function reverse(own: books.Books, payment: books.Payment, day: string): 
   payment.isReversed = true
 }
 
-/** Why an amount cannot be written off; by default, all that is left to collect. */
+/** Why an amount cannot be written off; by default, everything still to collect. */
 export function writeOffFaults(bill: books.Bill, amount: bigint | undefined): string[] {
   if (books.remainingOf(bill) === 0n) return ['invoice_not_payable']
   const collectible = books.collectibleOf(bill)

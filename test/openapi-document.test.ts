@@ -98,7 +98,7 @@ test('the document is small enough for a model to read: 3.8 kB per operation, 0.
   assert.ok(compressed / operations <= 500, `${compressed} B compressed`)
 })
 
-test('every reference resolves, and nothing of TypeBox is left', () => {
+test('every reference resolves, and nothing of TypeBox remains', () => {
   const text = JSON.stringify(document)
   for (const [, pointer = ''] of text.matchAll(/"\$ref": ?"([^"]+)"/g)) {
     assert.ok(at({ $ref: pointer }), pointer)

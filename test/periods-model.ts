@@ -1,4 +1,4 @@
-// The periods of subscriptions, computed with Temporal from the design alone: src/domain/recurrence.test.ts compares
+// The periods of subscriptions, computed with Temporal from the design only: src/domain/recurrence.test.ts compares
 // them with src/domain/recurrence.ts.
 
 import { Temporal } from 'temporal-polyfill'

@@ -1,6 +1,5 @@
-// The billing timeline of the evaluator of recurring billing: which state of an item bills from when until when.
-//
-// It is written from the design alone and shares no code with the service.
+// The billing timeline of the evaluator of recurring billing: which state of an item bills from when until when. It is
+// written from the design only and shares no code with the service.
 
 import { type Anchor, type Fraction, fraction, gridOf } from './recurring-grid.ts'
 import type { Act, Applied, Life, Span, Want, When } from './recurring-terms.ts'

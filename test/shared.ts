@@ -41,7 +41,7 @@ function hostOf(lifetime: Lifetime): Promise<World> {
  */
 export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
   const cleanups: (() => Promise<unknown>)[] = []
-  // Registered first, because hooks run in this order: the service of a file that runs alone ends after it.
+  // Registered first, because hooks run in this order: the service of a file that runs by itself ends after it.
   lifetime.after(() => undo(cleanups))
   const w = await hostOf(lifetime)
   const { pool, url } = w

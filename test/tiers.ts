@@ -230,7 +230,7 @@ export const EXTERNAL = [
   'test/openapi.',
 ]
 
-/** As above, for files of which each run tries some in turn. */
+/** As above, for files that run only some of their cases each time, in turn. */
 export const EXTERNAL_IN_TURNS = [
   'src/platform/db/lane.',
   'src/platform/db/outage.',

@@ -129,7 +129,7 @@ function joined(spans: readonly UnbilledSpan[], added: UnbilledSpan): UnbilledSp
   return spans.map((span) => (span === same ? { ...same, to: null } : span))
 }
 
-/** The spans that are left from an instant on. */
+/** The remaining spans from an instant on. */
 const leftFrom = (spans: readonly UnbilledSpan[], at: number): UnbilledSpan[] =>
   spans
     .filter((span) => isAfter(span, at))
@@ -151,7 +151,9 @@ export function pausedAt(
   }
 }
 
-/** The spans of a pause, once it ends in its period: items in arrears go on as they are, and others end it as they were. */
+/**
+ * The spans of a pause, once it ends in its period: items in arrears continue unchanged, and others end it unchanged.
+ */
 export function resumedAt(state: SubscriptionState, at: number): UnbilledSpan[] | null {
   if (state.unbilled === null) return null
   const instant = countedIn(state, at)

@@ -272,7 +272,6 @@ export interface NoteFigures {
   total: number
 }
 
-/** The figures of a note. */
 export function noteFigures(
   invoice: Pick<Creditable, 'line_items' | 'taxes'>,
   note: readonly (Credited | null)[],

@@ -1,4 +1,4 @@
-// Derivations can be recomputed from the published rules alone, and explained in plain sentences.
+// Derivations can be recomputed from only the published rules, and explained in plain sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -66,7 +66,6 @@ function replaced(object: JsonObject, values: JsonObject): JsonObject {
 /** The first step of a run: the customer row. The other steps are tables with rows of the customer. */
 export const FIRST_STEP = 'customer'
 
-/** The states of an erasure. */
 export const ERASURE_STATUSES = ['erasing', 'documents_kept', 'erased'] as const
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
 

@@ -21,7 +21,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export const INVOICE_ACTIONS = {
   update: ['draft'],
   finalize: ['draft'],
-  /** Only while no payment in money was made. */
+  /** Voiding is possible only while no payment in money was made. */
   void: ['draft', 'posted', 'overdue', 'paid'],
   mark_overdue: ['posted'],
   remind: ['posted', 'overdue'],
@@ -124,7 +124,7 @@ export function amountCollectible(invoice: Owed & Pick<Invoice, 'amount_written_
 
 /**
  * The invoice after its balance due decreases: paid at zero. The write-off never exceeds the balance due: the excess
- * has been recovered. Reminders end when nothing is left to collect.
+ * has been recovered. Reminders end when there is nothing more to collect.
  */
 export function lessOwed(invoice: Invoice): Invoice {
   const remaining = amountRemaining(invoice)

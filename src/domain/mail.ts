@@ -25,7 +25,6 @@ export type MailCause =
   /** Days since the due date; negative before it. */
   | { kind: 'reminder'; days: number }
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
-  /** The number of the note. */
   | { kind: 'credit_note'; number: string }
 
 /** The facts of an email besides the document: its cause, and the invoice's state at that time. */

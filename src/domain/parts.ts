@@ -43,7 +43,6 @@ export interface AppliedDiscount extends Discount {
   amount: number
 }
 
-/** A line's share of a discount. */
 export interface LineDiscount {
   id: string
   amount: number

@@ -55,7 +55,7 @@ export interface Rests {
   left: readonly [number, number]
   /** The price of each remainder, rounded once, halves away from zero. */
   rests: readonly [number, number]
-  /** The same of what was billed before, which is subtracted. */
+  /** The same values of the state billed before, which are subtracted. */
   before?: Pick<Rests, 'price' | 'rests'>
 }
 

@@ -87,13 +87,11 @@ export const SCOPES: readonly string[] = families.flatMap(([name, { written }]) 
   scopesOf(name, written ? 'write' : 'read'),
 )
 
-/** The scopes of a role. */
 export const scopesOfRole = (role: LimitedRole): readonly string[] =>
   families.flatMap(([name, family]) => scopesOf(name, family[role]))
 
 /** The values that a key can be granted: a scope, or `*`. */
 export const GRANTS: readonly string[] = ['*', ...SCOPES]
 
-/** The scope required to read a resource. */
 export const readScope = (name: ResourceName): `${ScopeFamily}:read` =>
   `${RESOURCES[name].scope}:read`

@@ -140,7 +140,7 @@ function taxingOf(
 
 const taxAlone = ({ inclusive: _, taxable: __, amount: ___, ...tax }: InvoiceTax): Tax => tax
 
-/** The figures alone, in the form in which they are stored. */
+/** Only the figures, in the form in which they are stored. */
 export function figuresOf({ credit_applied: _, derivation: __, ...figures }: Settled): Figures {
   return figures
 }

@@ -59,9 +59,9 @@ export interface ItemsChange {
 
 /** The open charges that are returned, and from when. */
 export interface Returned {
-  /** Those of some items, by their IDs. */
+  /** The instant from which the time of some items is returned, by their IDs. */
   items: ReadonlyMap<string, number>
-  /** All others, if they are returned. */
+  /** The instant for all other items, if their time is returned. */
   others?: number
   /** When the returned time ends, if it is before the end of the charges. */
   until?: number | undefined

@@ -81,8 +81,8 @@ export const unpaused = <S extends SubscriptionState>(state: S, at: number): S =
 })
 
 /**
- * The state after a pause, with what is billed: nothing in a trial, nor while time that was paid is left; otherwise the
- * rest of the period.
+ * The state after a pause, with its charge: none in a trial or while paid time remains; otherwise the rest of the
+ * period.
  */
 export function resumed<S extends SubscriptionState>(
   before: S,

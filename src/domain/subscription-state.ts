@@ -50,7 +50,7 @@ export interface SubscriptionItem {
 /** Time of an item in the current period that is billed later, at one price and quantity. */
 export interface UnbilledSpan extends Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> {
   from: string
-  /** Null if it goes on. */
+  /** Null if it continues. */
   to: string | null
 }
 

@@ -35,11 +35,11 @@ export interface Charge {
   reason: Exclude<BillingReason, 'manual'>
   scheduled_for: number
   period: Span
-  /** Those of items in arrears come first, in the period that ended. */
+  /** Lines of items in arrears come first, with the period that ended. */
   lines: (BilledSpan & { item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> })[]
   /** Set if it follows a pause. */
   resumed?: true
-  /** Set if it bills only what is left of a period that was billed before. */
+  /** Set if it bills only the rest of a period that was billed before. */
   isRest?: boolean
 }
 
@@ -150,7 +150,7 @@ export function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: bo
 
 const NOTICE_MS = 3 * 86_400_000
 
-/** When the end of a trial is announced: three days before, unless it is shorter or less is left of it. */
+/** When the end of a trial is announced: three days before, unless the trial or its rest is shorter. */
 export function noticeAt(trial_end: number | null, begins: number): number | null {
   const at = (trial_end ?? 0) - NOTICE_MS
   return at > begins ? at : null
@@ -230,7 +230,7 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     status: state.overdue_invoices > 0 ? 'past_due' : 'active',
     current_period: shown(period),
     changed_at: null,
-    // Those of items with longer intervals.
+    // The open charges of items with longer intervals.
     open_charges: chargesAfter(state.open_charges, period.start),
     unbilled: null,
     waiting: null,

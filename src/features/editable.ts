@@ -28,7 +28,7 @@ interface Editing<C, P> {
   update: Action<InEnvironment & { id: string; patch: P }>
 }
 
-/** Both actions; what they change is decided by `row`, `sets` and `accept`. */
+/** Both actions; their changes are decided by `row`, `sets` and `accept`. */
 export function editing<R extends Row & { id: string } & Patchable, C, P>({
   ids,
   record,

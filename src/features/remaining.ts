@@ -10,7 +10,7 @@ const difference = (names: readonly string[], row?: string): string =>
 /** The balance due of a row that is not void; `row` is the name of the table or its alias, if any. */
 export const remainingOf = (row?: string): string => difference(REMAINING, row)
 
-/** The same less the write-off. */
+/** The remaining amount less the write-off. */
 export const collectibleOf = (row?: string): string =>
   difference([...REMAINING, 'amount_written_off'], row)
 

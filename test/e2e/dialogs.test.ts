@@ -26,7 +26,7 @@ const w = await world({ after })
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-/** Dark alone in the gate: buttons of destructive actions have less contrast there. */
+/** Only dark mode in the gate: buttons of destructive actions have less contrast there. */
 const THEMES = process.env.LOOKS === 'every' ? (['light', 'dark'] as const) : (['dark'] as const)
 
 async function assertAccessible(

@@ -1,4 +1,4 @@
-// The invoice editor: rows pasted from a sheet, the keyboard alone, and nothing that was typed lost.
+// The invoice editor: rows pasted from a sheet, use without a mouse, and input that is not lost.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 // Upgrades from released versions: the filled database of each is restored, migrated and started; its books are sound,
-// its invoices are unchanged, and work goes on.
+// its invoices are unchanged, and work continues.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

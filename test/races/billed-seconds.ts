@@ -80,7 +80,6 @@ function assertMoney(invoices: Made[], notes: Made[]): void {
 const wholeSecond = (at: string) => Math.floor(Date.parse(at) / 1000) * 1000
 const secondsOf = ({ start, end }: Made) => (Date.parse(end) - Date.parse(start)) / 1000
 
-/** The stretches that invoices bill, and those that notes return. */
 function billed(invoices: Made[], notes: Made[]): Stretch[] {
   const lines = new Map<string, Made>()
   const stretch = ({ period, amount }: Made, line: Made, sign: 1 | -1): Stretch => {

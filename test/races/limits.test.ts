@@ -80,7 +80,7 @@ async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
 
 const granted = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length
 
-test('requests granted by a process alone count when others start', async () => {
+test('requests that a single process granted count when others start', async () => {
   assert.equal(granted(await asks([second.api], 200, early)), QUOTA - 40)
 })
 
@@ -153,7 +153,7 @@ test('attempts at one password are counted together over all processes', async (
     Array.from({ length: 24 }, (_, index) => sign(all[index % 3] as Api, `guess ${index}`)),
   )
   const statuses = wrong.map(({ status }) => status)
-  // One process alone admits as many.
+  // A single process admits as many.
   assert.equal(statuses.filter((status) => status === 401).length, 10)
   assert.equal(statuses.filter((status) => status === 429).length, 14)
 })

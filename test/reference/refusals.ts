@@ -298,7 +298,6 @@ async function prepare({ api }: World): Promise<Things> {
   }
 }
 
-/** Cancels the refund of a paid invoice. */
 async function canceledRefund(api: Api, invoice_id: string) {
   const { body: invoice } = await api.get(`/v1/invoices/${invoice_id}`)
   const paid = { invoice_id, currency: 'cad', method: 'cheque' }

@@ -104,7 +104,7 @@ const verifyBooks = readTool({
   },
 })
 
-/** Each costs a request, and a longer list is of no use to a reader. */
+/** Each endpoint costs a request, and a longer list is of no use to a reader. */
 const ENDPOINTS_MOST = 10
 
 const webhookHealth = readTool({

@@ -94,7 +94,7 @@ export interface OwnRate {
   category: TaxCategory
   /** The products it applies to automatically; null if it applies only to lines that name it. */
   tax_code: string | null
-  /** Both inclusive. */
+  /** Both dates are inclusive. */
   valid_from: string
   valid_to: string | null
   reference: string

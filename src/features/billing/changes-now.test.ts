@@ -81,13 +81,13 @@ test('plans change twice in a period, and the amounts are those of the document'
     [4700, 5257, 1827],
     [2977, 2213],
   ])
-  // An end with credit returns what is left of the last charge: 68.50 for 8 of 30 days.
+  // An end with credit returns the rest of the last charge: 68.50 for 8 of 30 days.
   const end = { at: 'now', unused: 'credit' }
   await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/cancel`, { body: end }), 200)
   assert.deepEqual((await totals(id))[1], [2977, 2213, 1827])
 })
 
-test('added units are charged alone, and nothing is returned for them', async () => {
+test('added units are charged separately, and nothing is returned for them', async () => {
   const seat = await makePrice({ unit_amount: 1000 })
   await advanceTo(api, '2027-07-01T00:00:00.000Z')
   const { id, items } = await subscribed({

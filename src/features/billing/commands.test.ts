@@ -80,7 +80,7 @@ test('a command does what its preview showed', async () => {
   const returning = { credit_unused: true, resume_at }
   const pause = await act(pausing, 'pause/preview', returning)
   assert.deepEqual([pause.status, totals(pause.credit_notes)], ['paused', [2977]])
-  // It resumes on the 20th, with 11 of 30 days: 17.23.
+  // The subscription resumes on the 20th, with 11 of 30 days: 17.23.
   assert.deepEqual(
     pause.next.map(({ total }: Made) => total),
     [1723, 4700, 4700],

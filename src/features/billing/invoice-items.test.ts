@@ -1,4 +1,5 @@
-// One-off items: each waits for the next invoice of its subscription, and is billed once. Figures are worked out by hand.
+// One-off items: each is pending until the next invoice of its subscription, and is billed once. Figures are worked out
+// by hand.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

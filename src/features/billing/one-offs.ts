@@ -50,7 +50,6 @@ export const itemsToBill = (
 ): InvoiceItem[] =>
   (pending_items ?? []).slice(0, LINES_MOST - lines).map((id) => work.get(invoiceItemRecord, id))
 
-/** Marks the items of an invoice as billed. */
 export function markBilled(work: Work, items: readonly InvoiceItem[], invoice: Answer): void {
   const [first] = items
   if (!first) return

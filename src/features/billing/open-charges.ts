@@ -135,7 +135,6 @@ export function unitsBilled(
   return isMore && compare(costs(units), costs(line.quantity)) >= 0 ? line.quantity : undefined
 }
 
-/** The line of an open charge. */
 export const openLine = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
   work.get(invoices, invoice).line_items.find(({ id }) => id === line)
 

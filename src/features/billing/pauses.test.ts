@@ -12,7 +12,7 @@ const { api } = await sharedWorld({ after })
 await api.patch(ACCOUNT, { body: { time_zone: 'Etc/UTC' } })
 const day = (date: string) => `${date}T00:00:00.000Z`
 let today = ''
-/** Moves the test clock to a day; it goes on from there. */
+/** Moves the test clock to a day; it continues from there. */
 const goTo = async (date: string): Promise<void> => {
   today = date
   await advanceTo(api, day(date))

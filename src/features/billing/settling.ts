@@ -60,7 +60,6 @@ export function waitingSince({ waiting }: Pick<Subscription, 'waiting'>): number
 export interface Settlement {
   lines: Charge['lines']
   returned: Returned
-  /** All charges that are open. */
   charges: OpenCharge[]
   /** True if something stays paid after it. */
   isPaid: boolean

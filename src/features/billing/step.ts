@@ -108,7 +108,7 @@ export function listCharges(
   invoice: Answer | undefined,
 ): void {
   const isLater = charge.lines.some(({ end }) => end <= charge.scheduled_for)
-  // Those of items with longer intervals stay open.
+  // The charges of items with longer intervals stay open.
   const isMixed = open_charges !== null || items?.some(({ interval }) => interval !== undefined)
   if (!charge.resumed && invoice && !isLater && !isMixed && !items?.some(isArrears)) return
   // Lines of a past start that have ended are not open.

@@ -43,7 +43,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
       const refused: BillingFailure[] = []
       const failures: unknown[] = []
       const waiting: string[] = []
-      // A refusal concerns this subscription alone and is recorded with it; any other error is a failure of the run.
+      // A refusal concerns only this subscription and is recorded with it; any other error is a failure of the run.
       const judge = (id: string, error: unknown): void => {
         if (error instanceof BillingError) {
           const { code, message } = error

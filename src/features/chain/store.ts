@@ -185,7 +185,7 @@ interface Marked {
 /** An event that an erasure has rewritten. */
 export interface Rewritten {
   sequence: number
-  /** True if the chain must not vouch for the remaining text. */
+  /** True if the chain must not confirm the remaining text. */
   isAltered: boolean
 }
 

@@ -389,7 +389,7 @@ test('a note explains its taxes by what was credited when it was issued', async 
     [tax.tax, tax.share, tax.credited_before, tax.adjustment, tax.amount],
     [1111, 741, 370, 0, 371],
   )
-  // 11.11 × 18.63 ÷ 52.90 = 3.913, less the 3.71 of the second note alone.
+  // 11.11 × 18.63 ÷ 52.90 = 3.913, less the 3.71 of the second note.
   const later = await explained(third)
   assert.match(later.sentences[1], /€18\.63 ÷ €52\.90 = €3\.91 rounded, less €3\.71 .*: €0\.20\./)
 })

@@ -263,7 +263,7 @@ test('a concurrent write-off and payment leave nothing below zero, in either ord
   }
 })
 
-test('reminders stop when nothing is left to collect, and resume when something is', async () => {
+test('reminders stop when there is nothing more to collect, and resume when there is', async () => {
   const key = w.keys.test
   await bodyOf(api.patch('/v1/account', { body: { reminder_days: [3, 6, 9] }, key }), 200)
   const { id } = await makeCustomer(api, { email: 'pay@example.com' })

@@ -46,8 +46,8 @@ const SLICE = 50
 /** A row violates a constraint of the table, or its day has no partition. */
 const NOT_ALLOWED = '23514'
 /**
- * A request that waited longer, because the database was down, is written without its texts. This delay and the
- * statement together take less than ERASABLE_MS, for which an erasure waits.
+ * A request that was in memory longer, because the database was down, is written without its texts. This delay and the
+ * statement together take less than ERASABLE_MS, after which the erasure runs.
  */
 const LATE_MS = 2_000
 export const STATEMENT_MS = 2_500

@@ -92,7 +92,7 @@ export function currentSessionJson(session: SignedIn): string {
   return JSON.stringify(current)
 }
 
-/** A correct password that waits for a code. It grants no access. */
+/** The state after a correct password, before the code is entered. It grants no access. */
 export const SignInChallenge = Type.Object({
   object: Type.Literal('sign_in_challenge'),
   expires_at: Timestamp,

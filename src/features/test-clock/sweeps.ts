@@ -19,7 +19,7 @@ export interface ClockParts extends EraseParts {
   lane: Lane<BillingEnvironment>
   /** All kinds of work that become due in business time. */
   works: readonly DueWork[]
-  /** Called for a failure; the clock goes on, or is retried. */
+  /** Called for a failure; the clock continues, or is retried. */
   onFailure(error: Error): void
 }
 

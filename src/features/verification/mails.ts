@@ -116,7 +116,7 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   reminder: ['posted', 'overdue'],
   receipt: ['paid'],
   credit_note: ['posted', 'overdue', 'paid'],
-  // It is about no invoice.
+  // An email about a price change is about no invoice.
   price_change: [],
 }
 

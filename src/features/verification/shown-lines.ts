@@ -93,7 +93,6 @@ const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
 
 const UNKNOWN: Record<string, unknown> = {}
 
-/** The taxes that the price of a line includes. */
 function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
   const included = listOf(taxes).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
   return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)

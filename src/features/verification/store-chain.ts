@@ -4,7 +4,6 @@ import { join, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream } from './store.ts'
 
-/** A link as stored. */
 export interface StoredLink {
   link: number
   kind: string

@@ -98,8 +98,8 @@ const ofPayments: SetCheck = {
 }
 
 /**
- * A note starts refunds for its whole refund amount, and more only to replace failed or canceled ones. So the part that
- * is not under way is at most the sum of these.
+ * A note starts refunds for its whole refund amount, and more only to replace failed or canceled ones. So the part
+ * without a pending or succeeded refund is at most the sum of these.
  */
 const ofNotes: SetCheck = {
   name: 'refunds_of_notes',

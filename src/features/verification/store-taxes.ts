@@ -71,7 +71,7 @@ const supplies = (id: number) => sql`
   where i.environment_id = ${id} and i.finalized_at is not null
   group by i.id, because.code, because.place`
 
-/** The same of credit notes, whose lines show their taxes. */
+/** The supplies of credit notes, whose lines show their taxes. */
 const noteSupplies = (id: number) => sql`
   select n.id as note_id, told.value ->> 'rate' as rate, told.value ->> 'inclusive' = 'true' as inclusive,
     ${taxable(sql`told.value`)} as taxable, ${amount(sql`told.value`)} as amount,

@@ -89,7 +89,7 @@ export type Outcome =
       replayed: boolean
       /** The event that carries the exact response. */
       event_id?: string | undefined
-      /** Of a dry run: what it would have done. */
+      /** For a dry run: the effects that the write would have had. */
       foreseen?: Foreseen
     }
   | { ok: false; error: unknown }

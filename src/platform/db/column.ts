@@ -34,7 +34,7 @@ interface Packed {
   name: string
   /** The values of many rows as one parameter. */
   pack(values: readonly never[]): unknown
-  /** That parameter as an array; default: a cast. */
+  /** The same parameter as an array; default: a cast. */
   array?: (parameter: string) => string
   /** An element of that array as a value of the column. */
   unpack?: (value: string) => string

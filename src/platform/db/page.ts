@@ -98,7 +98,7 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const total_count = await (filtered ? countFiltered(db, source, where) : countAll(db, source))
   const isFar = total_count !== null && offset + limit > total_count / 2
   const read = isFar ? readFromFarEnd : readFromNearEnd
-  // Skipped rows are read from the index alone.
+  // Skipped rows are read only from the index.
   const bare = { ...source, text: undefined }
   const { total: _, ...found } = await read(db, bare, bounds, limit, offset, filtered)
   return { ...found, total_count, limit, offset }

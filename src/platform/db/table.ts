@@ -49,7 +49,6 @@ export interface Owner<R> {
   of(row: R): RowKey['id'] | null | readonly RowKey['id'][]
 }
 
-/** The IDs of the rows of one table that own a row. */
 export function idsOfOwners<R>({ of }: Owner<R>, row: R): readonly RowKey['id'][] {
   const owned = of(row)
   if (owned === null) return []
@@ -115,9 +114,9 @@ export interface Answer {
   /** The object as JSON text: the response to the client and the content of the event. */
   json: string
   object_id: string
-  /** The same with a secret that is shown only once: returned now, never stored or replayed. */
+  /** The response with a secret that is shown only once: returned now, never stored or replayed. */
   shown_once?: string
-  /** Further properties of the response alone, as the JSON text of an object: what the command made. */
+  /** Further properties of only the response, as the JSON text of an object: documents that the command created. */
   also?: string | undefined
 }
 

@@ -36,7 +36,7 @@ test('a comparison has the later version and the former values of what changed',
   })
 })
 
-test('a difference in the update time alone does not count', () => {
+test('a difference in only the update time does not count', () => {
   const { previous, isSeen } = compared({})
   assert.deepEqual([previous, isSeen], ['{"updated_at":"1970-01-01T00:00:00.000Z"}', false])
 })

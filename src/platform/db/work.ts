@@ -323,7 +323,7 @@ export class Work<E extends Environment = Environment> {
       before: R
       after: R
       present(row: NoInfer<R>): string
-      /** The same for both versions at once; default: by their texts. */
+      /** Compares both versions at once; default: by their texts. */
       compare?(before: NoInfer<R>, after: NoInfer<R>): Comparison
       /** Digest of the content that never changes again. */
       frozen?: string

@@ -49,7 +49,6 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   item: TSchema
   errors?: readonly string[]
   example?: Example
-  /** The columns of the CSV. */
   columns: readonly CsvColumn[]
   source: (call: Call<Static<Q>>, service: S) => Source | Promise<Source>
   find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>

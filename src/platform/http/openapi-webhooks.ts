@@ -21,7 +21,10 @@ export const receipts: Record<string, ApiAnswer> = {
 
 type Properties = Record<string, TSchema>
 
-/** One webhook for each type of event (Standard Webhooks). What all events have is one schema, which each refers to. */
+/**
+ * One webhook for each type of event (Standard Webhooks). The properties that all events have are one schema, which
+ * each refers to.
+ */
 export function webhooksOf(
   event: TSchema,
   events: readonly EventShape[],

@@ -69,7 +69,7 @@ export function removeOtherBinaries(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Another user owns it. It does no harm.
+      // Another user owns the file, which does no harm.
     }
   }
 }

@@ -87,7 +87,7 @@ async function tryOwnership(
   const path = join(shortPath(dataDir, SOCKET), SOCKET)
   rmSync(path, { force: true })
   const door = createServer((caller) => {
-    caller.on('error', () => caller.destroy()) // it left without reading
+    caller.on('error', () => caller.destroy()) // the caller left without reading
     caller.end(`${JSON.stringify(describe())}\n`)
   })
   try {

@@ -31,7 +31,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
   const child = spawn(launch.postgres, ['-D', launch.data, ...options], {
     ...launch.account,
     cwd: '/',
-    env: { LC_ALL: 'C' }, // it must not see our own secrets
+    env: { LC_ALL: 'C' }, // the server must not see our own secrets
     detached: true,
     stdio: ['ignore', log, log],
   })

@@ -17,7 +17,7 @@ interface AgainProps {
   left: number
 }
 
-/** The button and its dialog; no button if nothing is left to refund. */
+/** The button and its dialog; no button if there is nothing more to refund. */
 export function RefundAgain({ note, left }: AgainProps) {
   const m = useMessages(messages)
   const [open, setOpen] = useState(false)
