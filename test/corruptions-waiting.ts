@@ -21,11 +21,11 @@ export function waitingCorruptions(): Corruption[] {
     ),
     found(
       set("waiting = '[]'"),
-      /is active, but the changes that wait for its next invoice are \[\]/,
+      /is active, but the changes pending for its next invoice are \[\]/,
     ),
     found(
       set('open_charges = null'),
-      /is active, but the changes that wait for its next invoice are \[/,
+      /is active, but the changes pending for its next invoice are \[/,
     ),
     found(
       set(`open_charges = replace(open_charges::text, ',"waits":true', '')::json`),

@@ -92,7 +92,7 @@ export function withRefunded<P extends Allocatable>(
 ): P {
   if (invoiceId === null) {
     const unallocated = payment.unallocated - amount
-    invariant(unallocated >= 0, 'Only what waits is refunded without a note.')
+    invariant(unallocated >= 0, 'Only unallocated money is refunded without a note.')
     return { ...payment, unallocated, refunded: payment.refunded + amount }
   }
   const allocations = payment.allocations?.map((each) =>

@@ -104,7 +104,7 @@ const EVENTS: Record<string, Describe> = {
   'payment.moved_to_balance': (o) =>
     `Payment of ${money(o, 'amount')}: ${money(o, 'to_balance')} of it became credit.`,
   'payment.updated': (o) =>
-    `A refund changed what waits of the payment of ${money(o, 'amount')}: ${money(o, 'unallocated')}.`,
+    `A refund changed the unallocated money of the payment of ${money(o, 'amount')}: ${money(o, 'unallocated')}.`,
   'payment.reversed': (o) =>
     `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'credit_transaction.created': (o) =>

@@ -870,11 +870,11 @@ export type CreditNoteCreate = {
      */
     lines?: Array<CreditNoteCreateLine>;
     /**
-     * What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.
+     * How much of the rest after the open amount to refund, from the payments of the invoice, the newest first. Together with `outside` at most the money received for the invoice.
      */
     refund?: number;
     /**
-     * What was returned to the customer outside of Reckoner, of what is left after the open amount.
+     * How much of the rest after the open amount was returned to the customer outside of Reckoner.
      */
     outside?: number;
     /**
@@ -1833,7 +1833,7 @@ export type DerivationPart = {
 };
 
 /**
- * For a part of a period: the prices of what is left at its start and end.
+ * For a part of a period: the prices of the remaining time at its start and end.
  */
 export type DerivationRests = {
     price: string;
@@ -2167,7 +2167,7 @@ export type Invoice = {
      */
     amount_paid: number;
     /**
-     * What its credit notes took off the amount due.
+     * The amount by which its credit notes reduced the amount due.
      */
     amount_credited: number;
     /**
@@ -3461,7 +3461,7 @@ export type Payment = {
      */
     allocations: Array<PaymentAllocation>;
     /**
-     * The part of `amount` that waits to be allocated.
+     * The part of `amount` that is not allocated yet.
      */
     unallocated: number;
     /**
@@ -3943,7 +3943,7 @@ export type PreviewedSubscriptionChange = {
      */
     hash: string;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     current_period: Period | null;
@@ -4764,7 +4764,7 @@ export type Refund = {
      */
     method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other';
     /**
-     * A pending refund waits for you to pay it, and to say so.
+     * A pending refund has to be paid by you and then marked as paid.
      */
     status: 'pending' | 'succeeded' | 'failed' | 'canceled';
     /**
@@ -4818,7 +4818,7 @@ export type RefundCreate = {
      */
     payment_id: string;
     /**
-     * Default: all that is left.
+     * Default: the whole remaining amount.
      */
     amount?: number;
 };
@@ -5093,7 +5093,7 @@ export type Subscription = {
      */
     external_id: string | null;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     /**
@@ -5163,7 +5163,7 @@ export type Subscription = {
      */
     payment_terms_days: number | null;
     /**
-     * When something next happens by itself; null if nothing does.
+     * When a background job next processes it; null if nothing is scheduled.
      */
     due_at: string | null;
     /**
@@ -5485,7 +5485,7 @@ export type SubscriptionPreview = {
      */
     hash: string;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     start: string;
@@ -6424,7 +6424,7 @@ export type UpcomingInvoice = {
      */
     taxes: Array<InvoiceTax>;
     /**
-     * What is returned with it, if changes wait for it.
+     * The credit notes issued with it, if changes are pending for it.
      */
     credit_notes?: Array<UnusedTimeNote>;
 };
@@ -12055,7 +12055,7 @@ export type ListPaymentsData = {
          */
         method?: string;
         /**
-         * Settled payments that wait to be allocated.
+         * Settled payments that are not fully allocated.
          */
         unallocated?: boolean;
         /**

@@ -70,7 +70,7 @@ const refundPayment = writeTool({
   input: Input({
     payment_id: PaymentId,
     credit_note_id: Type.Optional(CreditNoteId),
-    amount: Type.Optional(Amount(1, 'Default: all that is left.')),
+    amount: Type.Optional(Amount(1, 'Default: the whole remaining amount.')),
   }),
   write: (body) => ({
     method: 'POST',

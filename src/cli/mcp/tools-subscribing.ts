@@ -90,7 +90,7 @@ const pauseSubscription = writeTool({
     subscription_id: SubscriptionId,
     at: Words(['now', 'period_end'], 'When the pause begins.'),
     credit_unused: Type.Optional(
-      Type.Boolean({ description: 'With now: true to return the time that is left as credit.' }),
+      Type.Boolean({ description: 'With now: true to return the remaining time as credit.' }),
     ),
     resume_at: Type.Optional(Text(30, 'When it ends.', ['2027-05-01T00:00:00Z'])),
   }),

@@ -78,7 +78,7 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
 const endsNoTrial = () =>
   billingError(
     'parameter_invalid',
-    'Each of these changes waits for the end of the trial, so nothing ends it now. Send at: "now", or leave out end_trial.',
+    'All of these changes apply at the end of the trial, so none of them ends it now. Send at: "now", or leave out end_trial.',
     { param: 'end_trial' },
   )
 

@@ -127,7 +127,7 @@ function resumeInNewPeriod(work: Work, before: Subscription, { at, invoice }: Mo
   if (live.status === 'trialing') {
     throw incompatible(
       'anchor',
-      'The trial goes on, and no period can begin in it. Leave out anchor, or end the trial after that.',
+      'The trial continues, and no period can begin in it. Leave out anchor, or end the trial after that.',
     )
   }
   if (at < nextStart(before) && pricedPeriod(before) === undefined) {

@@ -271,7 +271,8 @@ const Derivation = Type.Cyclic(
             rests: Type.Array(Type.Integer()),
           },
           {
-            description: 'For a part of a period: the prices of what is left at its start and end.',
+            description:
+              'For a part of a period: the prices of the remaining time at its start and end.',
           },
         ),
       ),

@@ -45,7 +45,7 @@ const isChange = (of: Sql, at: Sql) => sql`(
       or ${at} between ${of}.period_start and least(${second(sql`e.created_at`)}, ${of}.last_change))))`
 
 export const waitingFound = sql`
-    select format('%s is %s, but the changes that wait for its next invoice are %s', ref, status, waiting::text) as message
+    select format('%s is %s, but the changes pending for its next invoice are %s', ref, status, waiting::text) as message
     from held
     where waiting is not null and (json_typeof(waiting) <> 'array' or waiting::text = '[]'
       or status not in ('active', 'past_due') or open_charges is null)
