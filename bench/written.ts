@@ -59,7 +59,7 @@ const WRITTEN = `
   from record left join block using (start_lsn) left join named using (relfilenode)
   group by 1`
 
-/** Lets a side process some requests of a kind, and reads what it has written for them. */
+/** Sends a side some requests of a kind, and reads from the log what it has written for them. */
 export function readWritten(side: Side, kind: Kind): Promise<Written[]> {
   return asSuperuser(side, side.connection.database, async (client) => {
     await client.query('create extension if not exists pg_walinspect')

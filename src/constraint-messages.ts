@@ -42,7 +42,7 @@ export function summaryOf(
   return `${faults.length === most ? `At least ${most}` : faults.length} ${wrong}. ${first}`
 }
 
-/** The sentence; `name` is what a reader calls the parameter. */
+/** The sentence; `name` is the name of the parameter for a reader. */
 export function messageOf(constraint: Constraint, name: string | null): string {
   const called = name ?? 'The body'
   if (!isMismatch(constraint)) return ENGLISH_RULES[constraint.kind](constraint as never, called)

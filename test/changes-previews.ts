@@ -1,5 +1,5 @@
-// Commands of random subscriptions that are previewed first: they bill and return what the preview showed, or are
-// refused if something changed in between.
+// Commands of random subscriptions that are previewed first: they bill and return the previewed amounts, or are refused
+// if something changed in between.
 
 import assert from 'node:assert/strict'
 import { type Item, openAt, type Request, type Sub } from './changes-books.ts'

@@ -9,7 +9,7 @@ import { wordFaults } from './words.ts'
 
 interface Step {
   name: string
-  /** Returns what is wrong; empty if nothing is. */
+  /** Returns a description of the fault; empty for no fault. */
   check: () => string
   /** Returns a note that is no failure. */
   note?: () => string

@@ -84,7 +84,6 @@ function ofOrigins(other: string): Corruption[] {
   ]
 }
 
-/** How much. */
 function ofAmounts(): Corruption[] {
   return [
     [

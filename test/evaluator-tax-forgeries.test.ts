@@ -15,7 +15,7 @@ import {
 import { judgeAfterLines } from './evaluator-taxes.ts'
 import { copy, type Json, node, plain } from './evaluator-trees.ts'
 
-/** The expected message, the forged path, and its forged value; `undefined` deletes what is there. */
+/** The expected message, the forged path, and its forged value; `undefined` deletes the value. */
 type Forged = [says: RegExp, path: string, value: Json]
 
 // Discounts are steps.1 of the total, taxes steps.2: QST, GST, and the one included in prices.

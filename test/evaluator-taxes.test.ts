@@ -66,7 +66,7 @@ const SOUND: [why: string, amounts: number[], discounts: Json[], taxes: Json[]][
     [],
     [within('r', '10', { gross: -600, group_tax: -55 }, [[1, -600, -55]], -55)],
   ],
-  // 7 taken off 100 and 10 on two lines of 1000 and 500: 7 : 4.67 + 2.33.
+  // A discount of 7 on 100 and 10 on two lines of 1000 and 500: 7 : 4.67 + 2.33.
   [
     '7 off 1000 and 500',
     [1000, 500],

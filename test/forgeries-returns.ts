@@ -85,7 +85,7 @@ async function double(f: Forger): Promise<void> {
   await claim(f, at, { action: 'createRefund', object_id: object.id }, sequences)
 }
 
-/** Raises what was paid by one dollar: the refund, its events and its entry. */
+/** Raises a paid amount by one dollar: the refund, its events and its entry. */
 async function raise(f: Forger): Promise<void> {
   const amount = 1300
   await f.set('refunds', 'spare_refund', { amount })

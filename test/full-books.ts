@@ -155,7 +155,7 @@ async function makeSettings({ make, change }: Writer): Promise<void> {
   await make('/v1/account/logo', { content_type: 'image/png', data })
 }
 
-/** Fills a test environment; the returned function finishes what is pending. */
+/** Fills a test environment; the returned function finishes pending work. */
 async function makeTestBooks(
   w: World,
   to: Writer,

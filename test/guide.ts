@@ -27,7 +27,7 @@ function expected({ page, name, text }: Part): string | undefined {
   return now.replace(between, (_, from: string, to: string) => `${from}\n${text().trim()}\n\n${to}`)
 }
 
-/** Returns what is wrong; empty if the guide is up to date. */
+/** Returns a description of the differences; empty if the guide is up to date. */
 export function guideIsFresh(): string {
   return PARTS.flatMap((part) => {
     const text = expected(part)

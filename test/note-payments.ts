@@ -281,7 +281,7 @@ export function shownOf(payment: books.Payment, ids: Map<books.Bill, string>) {
 
 const byInvoice = (one: Made, other: Made) => (one.invoice_id < other.invoice_id ? -1 : 1)
 
-/** The same properties of a payment that the service shows. */
+/** The properties of a payment of the service that the model has too. */
 export const seenOf = (payment: Made) => ({
   ...{ id: payment.id, amount: payment.amount, currency: payment.currency },
   ...{ status: payment.status, allocations: payment.allocations.toSorted(byInvoice) },

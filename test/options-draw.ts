@@ -166,7 +166,7 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   const body: Record<string, unknown> = { at: 'now' }
   const made = { verb: 'change', items, body, act } as const
   if (resets) return made
-  // What is billed at the end of its period is not billed without proration.
+  // Items that are billed at the end of their period are not billed without proration.
   const isLate = [one, ...items].some((item) => 'price' in item && item.price.endsWith(LATE))
   // Each option in two of three changes.
   const uses = (wanted: Option) => option === wanted && below(3) > 0

@@ -30,7 +30,7 @@ const life = (prices: Life['prices'], acts: Act[], more: Partial<Life> = {}): Li
   acts,
   ...more,
 })
-/** Checks what a life has charged and returned up to an instant. */
+/** Checks the amounts that a life has charged and returned up to an instant. */
 const bills = (of: Life, until: string, charged: number, returned = 0) => {
   const found = evaluate(of, on(until))
   assert.deepEqual([found.charged, found.returned], [charged, returned], until)

@@ -124,7 +124,7 @@ function* returns(state: State, all: Act[], until: number) {
   yield* returned()
 }
 
-/** Yields what is due by the minimums of prices, from all stretches up to `until`. */
+/** Yields the charges due by the minimums of prices, from all stretches up to `until`. */
 function* minimums(state: State, all: Stretch[], until: number) {
   const groups = Map.groupBy(all, ({ span, period }) =>
     [span.id, span.price, period.start, period.end].join(),

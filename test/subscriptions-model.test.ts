@@ -64,7 +64,7 @@ interface Group {
   isSoonDue: boolean
 }
 
-/** A subscription of the model and those of both sides: `items` by key, `notes` of what they did not use. */
+/** A subscription of the model and those of both sides: `items` by key, `notes` about unused time. */
 interface Life {
   label: string
   sub: model.Modeled
@@ -336,7 +336,7 @@ async function compareNotes({ api }: World, sides: Side[], lives: Life[]): Promi
   if (isWhole) console.log(`${notes.size} notes of unused time compared.`)
 }
 
-/** Forecasts equal what is billed later, to the cent, as far as they reach. */
+/** Forecasts equal the later invoices, to the cent, as far as they reach. */
 function assertForecast(forecast: Made[], billed: Made[], span: Omit<Span, 'forecasts'>): void {
   const [from, to] = [shown(span.from) as string, shown(span.to) as string]
   // A forecast has no reason, and names no items.

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 
 type Interval = 'day' | 'week' | 'month' | 'year'
 
-/** A price: how often it is billed, and what a quantity costs. */
+/** A price: how often it is billed, and the cost of a quantity. */
 export interface Price {
   name: string
   interval: Interval

@@ -172,7 +172,7 @@ export type Command =
   | { verb: 'withdraw' }
   | { verb: 'change'; at: number; isNext: boolean; items: ItemChange[] }
 
-/** An end that often returns what was not used. */
+/** An end that often returns unused time. */
 export const drawEnd = (random: Random): Command => ({
   ...{ verb: 'cancel', at: 'now' },
   ending: random.below(4) > 0 ? drawEnding(random) : undefined,

@@ -221,7 +221,10 @@ export const TIERS: Record<string, Tier> = {
   'test/theme.': 'test',
 }
 
-/** Path prefixes of the files that `test:all` runs on PostgreSQL 15 as well: what the version of the server can change. */
+/**
+ * Path prefixes of the files that `test:all` runs on PostgreSQL 15 as well, since the version of the server can change
+ * their results.
+ */
 export const EXTERNAL = [
   'src/platform/db/migrate.',
   'src/platform/db/page.',

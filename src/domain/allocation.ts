@@ -105,7 +105,7 @@ export function withRefunded<P extends Allocatable>(
   }
 }
 
-/** The moves equivalent to what was posted with a payment that was never reallocated. */
+/** The moves equivalent to the entries of a payment that was never reallocated. */
 function firstMoves(payment: Allocatable): AllocationMove[] {
   const { invoice_id, amount, received_on, created_at, to_balance } = payment
   const posted = { id: null, at: timestamp(created_at), value_date: received_on }

@@ -82,7 +82,7 @@ export const shareOf = (amount: number, part: number, of: number): number =>
   of === 0 ? 0 : Number(roundHalfAwayFromZero(BigInt(amount) * BigInt(part), BigInt(of)))
 
 /**
- * The taxes for a base: the share for everything credited on the line, less what was credited before. Never negative:
+ * The taxes for a base: the share for everything credited on the line, less the tax credited before. Never negative:
  * after a note is voided, more tax can be credited than the share.
  */
 function taxesFor(line: LineItem, before: Credited, base: number): number[] {

@@ -88,8 +88,8 @@ export function erasureStatus(erasure: Erasure): ErasureStatus {
 }
 
 /**
- * The state in which an erasure starts, or restarts with another date. It runs all steps from the first; erasing again
- * what is already erased is harmless.
+ * The state in which an erasure starts, or restarts with another date. It runs all steps from the first; erasing data
+ * twice is harmless.
  */
 export function begunErasure(
   before: Erasure | undefined,

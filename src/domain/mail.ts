@@ -31,7 +31,7 @@ export type MailCause =
 export type MailFacts = MailCause & {
   status: InvoiceStatus
   amount_paid: number
-  /** Absent for none. */
+  /** Absent if nothing was credited. */
   amount_credited?: number
   credit_applied_later?: number
 }

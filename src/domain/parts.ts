@@ -51,7 +51,7 @@ export interface LineDiscount {
 /** A tax of an invoice with its base and amount. */
 export interface InvoiceTax extends Tax {
   inclusive: boolean
-  /** Excluding the tax. */
+  /** The base, excluding the tax. */
   taxable: number
   amount: number
 }

@@ -1,4 +1,4 @@
-// Moves the items of a subscription from one price to another: when, which items, and what a period costs.
+// Moves the items of a subscription from one price to another: the day, the items, and the costs of a period.
 
 import { rounded } from './decimal.ts'
 import { AMOUNT_MAX } from './money.ts'

@@ -49,7 +49,7 @@ export interface Figures {
   tax_included: number
   total: number
   amount_due: number
-  /** Null for none. */
+  /** Null if there are no discounts. */
   discounts: AppliedDiscount[] | null
   taxes: InvoiceTax[] | null
 }

@@ -1,4 +1,4 @@
-// Changes of a subscription within a period: the new state, what is returned, and what is charged instead (recurring
+// Changes of a subscription within a period: the new state, the returned time, and the charges in its place (recurring
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
@@ -32,7 +32,7 @@ import { type Settled, type Settling, settledOf, withWaiting } from './waiting.t
 export const PRORATIONS = ['prorate', 'none', 'full_difference'] as const
 export type Proration = (typeof PRORATIONS)[number]
 
-/** Whether what a change bills and returns is on an invoice of its own, or on the next one. */
+/** Whether the charges and returns of a change are on a separate invoice, or on the next one. */
 export const INVOICES = ['now', 'next'] as const
 
 /** Whether the periods keep their boundaries, or a new one begins with the change. */
@@ -51,7 +51,7 @@ export interface ItemsChange {
   anchor?: Anchor | undefined
   /** Returns the units billed of an item if the change only adds to them: then nothing is returned. */
   billedOf(item: SubscriptionItem): string | undefined
-  /** Returns what was billed of an item for the whole period; undefined if it does not cost more. */
+  /** Returns the amount billed of an item for the whole period; undefined if it does not cost more. */
   differenceOf(item: SubscriptionItem): Pick<PeriodPart, 'amount_before'> | undefined
   /** True if it is billed and returned with the next invoice. */
   waits?: boolean

@@ -1,4 +1,4 @@
-// Pauses of subscriptions: what was paid stays paid, and nothing is billed until they are resumed (recurring billing,
+// Pauses of subscriptions: paid time stays paid, and nothing is billed until they are resumed (recurring billing,
 // section 8).
 
 import { arrearsReason, countedIn, pausedAt, resumedAt, spansFrom } from './arrears.ts'
@@ -35,8 +35,8 @@ interface PausedNow {
 }
 
 /**
- * Paused at once, with the charge of what is not billed until then. If no time stays paid, the period that was billed
- * ends here.
+ * Paused at once, with the charge of time not billed until then. If no time stays paid, the period that was billed ends
+ * here.
  */
 export function pausedNow<S extends SubscriptionState>(
   before: S,

@@ -36,7 +36,7 @@ type StepEvent =
   | 'renewed'
   | 'canceled'
 
-/** The effects of one due instant: the successive versions, each with its event, and what is billed. */
+/** The effects of one due instant: the successive versions, each with its event, and the charge. */
 export interface Step<S extends SubscriptionState> {
   versions: { event: StepEvent; after: S }[]
   charge: Charge | undefined

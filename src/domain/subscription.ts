@@ -105,7 +105,7 @@ function billedAt(state: SubscriptionState): number {
         ? periodAt(recurrenceOf(then), starts).end
         : starts
   if (pauses > next) return next
-  // A pause bills what is not billed of items in arrears, and their next period is billed when it ends.
+  // A pause bills the unbilled time of items in arrears, and their next period is billed when it ends.
   if (state.status !== 'paused' && hasArrears(then) && pauses > (starts ?? 0)) return pauses
   if (resumes < next || resumes === NEVER || !isLater) return Math.max(next, resumes)
   return periodAt(recurrenceOf(stateBefore(state, resumes + 1)), resumes).end
@@ -247,7 +247,7 @@ export function withOverdue<S extends SubscriptionState>(state: S, change: 1 | -
   return { ...state, overdue_invoices, ...(isBilled(state) && { status }) }
 }
 
-/** Ended: what was scheduled for later is dropped. */
+/** Ended: changes scheduled for later are dropped. */
 export const canceled = <S extends SubscriptionState>(state: S, at: number): S =>
   withDue({
     ...state,

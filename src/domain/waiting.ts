@@ -1,4 +1,4 @@
-// Changes that are billed with the next invoice: the states of each item since then, and what they cost once they are
+// Changes that are billed with the next invoice: the states of each item since then, and their cost once they are
 // billed (recurring billing, section 8). A change that is billed at once has no pending changes.
 
 import { timestamp } from './calendar.ts'

@@ -17,7 +17,7 @@ import { conditionsOf, type Filters, parametersOf } from './filters.ts'
 import { idInPath, inPath, type ObjectIds } from './identifiers.ts'
 import type { Service } from './service.ts'
 
-/** Replaces or extends what a route derives from the resource. */
+/** Replaces or extends the parts of a route that are derived from the resource. */
 interface Overrides
   extends Partial<
     Pick<Route, 'operation' | 'summary' | 'description' | 'example' | 'passing' | 'refers'>

@@ -34,7 +34,6 @@ export interface Kept {
 
 /** The objects of a resource as the API returns them, for exports and events. A record is one. */
 export interface Objects {
-  /** The table. */
   name: string
   /** The columns, unless its rows are read in a way of their own. */
   members?: Members
@@ -84,7 +83,7 @@ export interface HashedTable {
   used?: string
 }
 
-/** `S` is what its route handlers receive, `B` what its background jobs receive. */
+/** `S` is the parameter of its route handlers, `B` that of its background jobs. */
 export interface Feature<S, B = unknown> {
   name: string
   /** In the order of saving; locking uses the reverse order. Tables that own rows of others come first. */

@@ -189,7 +189,7 @@ test('billed and received are compared with the same days of the previous period
   )
   const credited = await makeFinalized(here.api, due)
   assert.equal(credited.amount_due, 4997, 'credit is a way to pay: it is billed all the same')
-  // 40.00 were left to pay; one refund is paid, another one comes back, and a note is void.
+  // 40.00 were still to be paid; one refund is paid, another one fails, and a note is void.
   const { refunds } = await noteOn(part, { amount: 4500, refund: 500 })
   const paid = { body: { paid_on: '2026-11-02' } }
   await bodyOf(here.api.post(`/v1/refunds/${refunds[0].id}/succeed`, paid), 200)

@@ -1,4 +1,4 @@
-// Judges a response: what no response can be, whatever the request.
+// Judges a response by the rules that every response must follow, whatever the request.
 
 import type { Answer } from '../client.ts'
 import type { Description } from './description.ts'

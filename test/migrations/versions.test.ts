@@ -57,7 +57,7 @@ async function assertEnds(api: Api): Promise<void> {
   assert.deepEqual([last_month, discount, ends], ['2026-11', 600, '2027-01-31T15:00:00.000Z'])
 }
 
-/** An invoice with what a later version added to it and to its lines. */
+/** An invoice with the properties that a later version added to it and to its lines. */
 function withAdded(invoice: Issued, now: Issued | undefined) {
   const lines = (now?.line_items ?? []) as object[]
   const line_items = (invoice.line_items as object[]).map((line, at) => ({ ...lines[at], ...line }))

@@ -1,5 +1,5 @@
-// Checks the documents of raced subscriptions. A unit costs 864.00 a day, so that each second of it costs one cent: what
-// is billed of a second is a whole quantity, and one of those that its events show.
+// Checks the documents of raced subscriptions. A unit costs 864.00 a day, so that each second of it costs one cent: the
+// amount billed for a second is a whole quantity, and one of those that its events show.
 
 import assert from 'node:assert/strict'
 import type { Api } from '../client.ts'
@@ -19,7 +19,7 @@ const FOLLOWING: Record<string, string[]> = {
   canceled: [],
 }
 
-/** Whether what was paid is returned by a pause or an end. */
+/** Whether a pause or an end returns paid time. */
 export interface Terms {
   isReturned: boolean
 }

@@ -60,7 +60,7 @@ const changeTo =
     const items = [{ id: sub.items[0].id, price_id, quantity }]
     return act(sub, 'change', { at: 'now', items, ...(invoice && { invoice }) })
   }
-/** Pays what is open of the newest invoice. */
+/** Pays the balance due of the newest invoice. */
 const pay: Act = async ({ id }) => {
   const [invoice] = (await get(api, `${INVOICES}?subscription_id=${id}&limit=1`)).data
   if (!invoice?.amount_remaining) return send('GET', `${SUBSCRIPTIONS}/${id}`)

@@ -90,7 +90,7 @@ test('concurrent notes on an invoice paid in part by credit never refund more th
   }
 })
 
-/** Everything that can be raced: acts on a state, and what a client sees of the state. */
+/** The rules of a race: acts on a state, and the view of a client of the state. */
 interface Rules<State, Act extends string> {
   acts: readonly Act[]
   start: State

@@ -39,9 +39,7 @@ export interface Things {
   voidNote: string
   /** A canceled refund of 500, and another payment of the invoice, of 1. */
   canceledRefund: { id: string; credit_note_id: string; payment_id: string; small: string }
-  /** An API key. */
   revoked: string
-  /** A webhook delivery. */
   skipped: string
   prices: PriceThings
   taxes: TaxThings

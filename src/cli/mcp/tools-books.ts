@@ -1,4 +1,4 @@
-// The tools that read the state of the business: what is owed, whether the books balance, whether webhooks arrive.
+// The tools that read the state of the business: amounts owed, whether the books balance, whether webhooks arrive.
 
 import { Type } from 'typebox'
 import type { Service } from './service.ts'

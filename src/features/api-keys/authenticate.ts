@@ -1,4 +1,4 @@
-// Authentication by API key, and what the tier of its account allows.
+// Authentication by API key, and the limits of its account's tier.
 
 import { timingSafeEqual } from 'node:crypto'
 import { coalesce } from '../../platform/db/coalesce.ts'
@@ -26,7 +26,7 @@ export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): 
 export interface Authenticator {
   /** The scope of a key used from an address; undefined if the key is not valid. */
   authenticate(text: string, address?: string): Promise<Scope | undefined>
-  /** The same, bypassing the cache. */
+  /** Authenticates without reading the cache. */
   refresh(text: string, address?: string): Promise<Scope | undefined>
   /** True if a key that was valid still is. */
   isLive(id: string): Promise<boolean>

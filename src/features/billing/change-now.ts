@@ -1,5 +1,5 @@
-// Changes of items: at a boundary between periods, or at once, with what is returned and charged for the rest of the
-// period.
+// Changes of items: at a boundary between periods, or at once, with the amounts returned and charged for the rest of
+// the period.
 
 import { billingError } from '../../domain/errors.ts'
 import { isBilled } from '../../domain/subscription.ts'

@@ -107,7 +107,7 @@ test('added units are charged separately, and nothing is returned for them', asy
     sentences.join(' '),
     /2 more \(5 instead of 3\): .*, less CA\$30\.00 billed already, for 31 days; 19 of them: CA\$12\.26/,
   )
-  // The same number again costs nothing.
+  // A change to the same quantity costs nothing.
   await change(id, [{ id: item, quantity: 5 }])
   // 10 days: of 80.00, 25.81; of 50.00, 16.13.
   await advanceTo(api, '2027-07-22T00:00:00.000Z')

@@ -1,4 +1,5 @@
-// Commands on one subscription: performed, bound to a preview on request, or previewed. Each reports what it made.
+// Commands on one subscription: performed, bound to a preview on request, or previewed. Each reports the documents that
+// it created.
 
 import { CREDIT_SCALE } from '../../domain/credit.ts'
 import { billingError } from '../../domain/errors.ts'

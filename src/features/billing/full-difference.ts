@@ -1,5 +1,5 @@
-// What a change with `full_difference` charges: the amount by which an item costs more for the whole period than the most
-// that was billed of it (recurring billing, section 8).
+// The charge of a change with `full_difference`: the amount by which an item costs more for the whole period than the
+// most that was billed of it (recurring billing, section 8).
 
 import { compare, exactText, ZERO } from '../../domain/decimal.ts'
 import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'

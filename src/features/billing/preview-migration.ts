@@ -38,7 +38,7 @@ export interface Plan {
 
 type Asked = Omit<NewPriceMigration, 'preview' | 'hash'>
 
-/** Reads what a dry run needs; throws if these prices cannot be migrated. `at` is that of a preview. */
+/** Reads the data for a dry run; throws if these prices cannot be migrated. `at` is that of a preview. */
 export async function planOf(
   db: Db,
   asked: Asked,

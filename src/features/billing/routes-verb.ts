@@ -75,7 +75,7 @@ interface Declared<B extends TSchema, I> {
   refers?: boolean
   errors: readonly string[]
   example?: Example
-  /** The operation that shows what it would do; none for a command that bills nothing of its own. */
+  /** The operation of its preview; none for a command that bills nothing itself. */
   previewed?: { path: string; operation: string; summary: string; example?: Example }
   command: Command<I>
   /** The request with its IDs decoded. */
@@ -137,7 +137,7 @@ export async function withNewPreview(
   }
 }
 
-/** Shows what a command would bill and return. */
+/** Returns the preview of a command: the amounts to bill and to return. */
 const show = <I>(
   service: Service,
   call: Call,

@@ -126,8 +126,8 @@ function leftOf(
 }
 
 /**
- * Returns charges of a saved subscription, and bills what is charged instead, if anything. `charges` are those that are
- * open, `from` is when the charges after it count.
+ * Returns charges of a saved subscription, and bills others in their place, if any. `charges` are those that are open,
+ * `from` is when the charges after it count.
  */
 export function billReturning(
   work: Work,

@@ -98,7 +98,7 @@ export async function linkEvents(
 
 type StoredEntry = AuditRow & { id: string; digest: string | null; salt: string | null }
 
-/** Links the next unlinked audit entries. What a link before a reset has sealed stays sealed. */
+/** Links the next unlinked audit entries. Entries that a link before a reset has sealed stay sealed. */
 export async function linkAudit(
   tx: Tx,
   linking: Linking,
@@ -154,7 +154,9 @@ const lastNote = (environmentId: number) => sql`(
   where r.environment_id = ${environmentId} and r.sequence = e.sequence
   order by r.link desc limit 1)`
 
-/** Returns which of these events were altered: they match neither what was written nor what an erasure left. */
+/**
+ * Returns which of these events were altered: they match neither the written content nor the content after an erasure.
+ */
 export async function findAltered(
   tx: Tx,
   environmentId: number,
@@ -190,7 +192,7 @@ export interface Rewritten {
 }
 
 /**
- * Records in the chain what an erasure has left of these events. Must come last in its transaction. Deletes their
+ * Records in the chain the content of these events after an erasure. Must come last in its transaction. Deletes their
  * salts, so that erased values can no longer be guessed. Skips events unchanged since an earlier erasure, and altered
  * ones, which remain a difference.
  */

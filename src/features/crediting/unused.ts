@@ -17,8 +17,8 @@ interface Unused extends Counting, Stretch {
 }
 
 /**
- * Credits the time from an instant on of lines of an invoice, unless it is void or nothing is left to credit. Returns the
- * note, and what the customer's credit increased by in the currency's smallest unit.
+ * Credits the time from an instant on of lines of an invoice, unless it is void or everything is credited. Returns the
+ * note, and the increase of the customer's credit in the currency's smallest unit.
  */
 export function creditUnused(
   work: Work,

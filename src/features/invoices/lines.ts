@@ -303,7 +303,7 @@ const shortest = (decimal: string): string => exactText(parseExact(decimal))
 
 /**
  * Throws unless amounts sent in addition to a price or decimals match the computed ones or those of the draft: clients
- * send back what they read and change one property.
+ * send back an object that they read and change one property.
  */
 export function assertFollows(
   lines: readonly LineRequest[],

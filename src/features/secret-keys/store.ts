@@ -73,8 +73,8 @@ export interface Counted {
 }
 
 /**
- * Counts what the service moves to the current key automatically: sealed secrets and signed heads. A head that names a
- * key which was never current here is forged, and is not counted.
+ * Counts the data that the service moves to the current key automatically: sealed secrets and signed heads. A head that
+ * names a key which was never current here is forged, and is not counted.
  */
 export async function countSealed(db: Db, columns: readonly SealedColumn[]): Promise<Counted[]> {
   const heads = await query<Omit<Counted, 'label'>>(

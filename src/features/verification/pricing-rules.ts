@@ -349,7 +349,7 @@ function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boole
 export const amountOf = (billed: Billed): bigint =>
   amountFor(price(billed).exact, spanOf(billed.part), beforeOf(billed))
 
-/** The price of what was billed before, if the line charges only the difference. */
+/** The price of the amount billed before, if the line charges only the difference. */
 export function beforeOf({ terms, part }: Pick<Billed, 'terms' | 'part'>): Fraction | undefined {
   const { quantity_before: quantity, amount_before: amount } = (part ?? {}) as Members
   if (amount !== undefined) return readDecimal(amount)

@@ -17,7 +17,7 @@ export class Replay {
   object: JsonObject | undefined
   erased = false
   deletedAt: string | null = null
-  /** The event of finalizing, and the digest of what it froze. */
+  /** The event of finalizing, and the digest of the content frozen by it. */
   finalized: { sequence: number; frozen: string | null; former: boolean; at: string } | undefined
   /** The events of the credit notes of an invoice, in order. */
   readonly notes: { ref: string; verb: 'issued' | 'voided' }[] = []
@@ -25,7 +25,7 @@ export class Replay {
   readonly #differ: Differ
   /** The amount that each payment pays of the invoice so far. */
   readonly #payments = new Map<string, bigint>()
-  /** Their sum. */
+  /** The sum of `#payments`. */
   #paid = 0n
   /** The amount by which the credit notes so far reduced the amount due. */
   #credited = 0n

@@ -36,7 +36,7 @@ function wholeOf(decimal: unknown): bigint | undefined {
   }
 }
 
-/** True for a line that charges more for what was billed before. */
+/** True for a line that charges the difference to an amount billed before. */
 const isDifference = (part: { quantity_before?: unknown; amount_before?: unknown } | undefined) =>
   part?.quantity_before !== undefined || part?.amount_before !== undefined
 

@@ -1,5 +1,5 @@
 // Verification's rules about items in arrears: each period is billed once, at the states that their subscription had,
-// and what is not billed yet follows from its versions.
+// and unbilled time follows from its versions.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { time } from './store.ts'

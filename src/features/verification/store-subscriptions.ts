@@ -1,4 +1,4 @@
-// Verification's rule about subscriptions: their invoices are consistent, and what is due follows from their state.
+// Verification's rule about subscriptions: their invoices are consistent, and `due_at` follows from their state.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -90,8 +90,9 @@ const billed = (id: number) => sql`
   group by i.id, i.environment_id`
 
 /**
- * Lines of items with the end of what they bill: that of their period, or when a note returned the rest. A line of a void
- * invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent left.
+ * Lines of items with the end of their billed time: that of their period, or when a note returned the rest. A line of a
+ * void invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent that
+ * is not credited.
  */
 const billedLines = (id: number) => sql`
   select l.*, l.subscription_item_id as item, coalesce(p.billing = 'arrears', false) as in_arrears,

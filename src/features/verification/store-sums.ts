@@ -5,7 +5,7 @@ import type { SetCheck } from './checks.ts'
 
 /**
  * The contributions of invoices and payments to the sums, one row per part. A row that is counted with an outdated
- * status, or not at all, is no difference: reads add what is missing.
+ * status, or not at all, is no difference: reads add missing rows.
  */
 const parts = (id: number) => sql`
   select p.kind, p.day, p.key, p.amount

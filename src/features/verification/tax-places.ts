@@ -1,5 +1,5 @@
-// Compares the taxes of a finalized invoice with what was frozen with them: the customer's place, the day, the rates of
-// tax-tables.ts.
+// Compares the taxes of a finalized invoice with the values frozen with them: the customer's place, the day, the rates
+// of tax-tables.ts.
 
 import { regionNamed } from '../../domain/regions.ts'
 import type { Differ } from './checks.ts'

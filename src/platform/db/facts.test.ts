@@ -1,5 +1,5 @@
 // The input of an action in addition to the rows it locks: facts for whole batches, rows named by a column, and several
-// owners; using what it did not ask for violates an invariant.
+// owners; using undeclared input violates an invariant.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'

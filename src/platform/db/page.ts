@@ -276,7 +276,7 @@ async function readFromNearEnd(
   return { ...pageOf(source, rows.slice(0, limit)), has_more: rows.length > limit }
 }
 
-/** The same page, read from the oldest row; the count is taken in the same snapshot. */
+/** Reads the page from the oldest row; the count is taken in the same snapshot. */
 async function readFromFarEnd(
   db: Db,
   source: PageSource,

@@ -63,7 +63,7 @@ async function markOf(client: pg.Client): Promise<string | null> {
   return rows[0].mark
 }
 
-/** Returns settings that differ from what they were set to, as `lock_timeout is 0, not 1000`. */
+/** Returns settings that differ from their intended values, as `lock_timeout is 0, not 1000`. */
 async function settingsStrayed(client: pg.Client): Promise<string[]> {
   const settings = sessionSettings({ byKeyOnly: true, mayLose: true })
   await setSession(client, settings)

@@ -67,7 +67,7 @@ export interface DeclaredEvent {
 
 /** A mail as it would be sent. */
 export interface Mail {
-  /** Its ID in the list of emails; absent for links, which only show what the caller sent or can read. */
+  /** Its ID in the list of emails; absent for links, which only show data that the caller sent or can read. */
   id?: string
   kind: string
   to: string

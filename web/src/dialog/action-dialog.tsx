@@ -1,4 +1,4 @@
-// Confirms an action: shows what it will do, by a dry run on the server, and then performs it.
+// Confirms an action: shows its effects, by a dry run on the server, and then performs it.
 import { Button, Group, List, type MantineSize, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect, useRef } from 'react'

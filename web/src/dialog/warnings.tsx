@@ -24,7 +24,7 @@ export function useWarningText() {
 
 interface WarningsProps {
   warnings: readonly Warning[]
-  /** The heading; by default, it asks to fix what is missing first. */
+  /** The heading; by default, it asks to fill in missing data first. */
   title?: string
 }
 

