@@ -281,7 +281,7 @@ test('time is a parameter: no statement and no migration reads the clock of the 
   assert.deepEqual([...others, ...migrations].flatMap(clockFaults), [])
 })
 
-test('the statement checks find what they should find', () => {
+test('the statement checks find statements that break their rules', () => {
   const faults = (text: string) =>
     statementsOf('a.ts', text).flatMap((statement) => tenantFaults(statement, tenants))
   assert.equal(faults('sql`select id from invoices where id = 1`').length, 1)

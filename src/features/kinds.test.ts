@@ -225,7 +225,7 @@ test('an update writes everything except fixed columns', async () => {
   })
 })
 
-test('an erasure leaves what each property declares, and leaves nulls as they are', async () => {
+test('an erasure clears each property as it declares, and does not change nulls', async () => {
   await having([FULL, BARE], async (tx) => {
     await probes.erase(tx, 1, [FULL.id, BARE.id])
     const erased = {

@@ -138,7 +138,7 @@ test('an item moves between billing in advance and in arrears', async () => {
   assert.deepEqual((await bills(two)).at(-1), ['cycle', [[1000, '2027-10-01', '2027-11-01']]])
 })
 
-test('a change without proration, a planned one and a removal leave the period as it was', async () => {
+test('a change without proration, a planned one and a removal do not affect the current period', async () => {
   const items = [{ price_id: seat.id, quantity: 3 }, { price_id: team.id }]
   const { id, items: ids } = await start(items, '2027-11-01')
   await advanceTo(api, '2027-11-16T00:00:00.000Z')

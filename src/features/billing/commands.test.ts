@@ -55,7 +55,7 @@ test('a command names the documents that it made, and has the tag of the subscri
   assert.deepEqual(tried.body.result.invoice_ids, [])
 })
 
-test('a command does what its preview showed', async () => {
+test('a command has the effects that its preview showed', async () => {
   const change = await act(changing, 'preview', toBusiness(changing))
   const costs = (items: Made[]) => items.map((item) => [item.quantity, item.interval, item.amount])
   assert.deepEqual(costs(change.items_before), [[1, 'month', 4700]])

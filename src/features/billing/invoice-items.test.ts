@@ -227,7 +227,7 @@ test('a trial and a future start bill items with their first invoice, or when th
   )
 })
 
-test('a change that is billed at once bills items, and one that is not leaves them', async () => {
+test('a change that is billed at once bills pending items, and another one does not', async () => {
   const subscription = await subscribed()
   const [seat] = subscription.items
   const item = await added(subscription)
@@ -284,7 +284,7 @@ test('unused time is returned only for recurring lines', async () => {
   )
 })
 
-test('items bill a subscription that costs nothing else, and wait while an invoice is refused', async () => {
+test('items bill a subscription that costs nothing else, and stay pending while an invoice is refused', async () => {
   const nothing = await makePrice({ unit_amount: 0 })
   const subscription = await subscribed({ items: [{ price_id: nothing.id }] })
   assert.deepEqual(await invoicesOf(subscription.id), [])

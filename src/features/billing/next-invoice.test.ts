@@ -149,7 +149,7 @@ test('a fixed discount continues with its returned part, and applies to the next
   assert.deepEqual(await totals(fixed.id), [[4200, 12_740], [2660]])
 })
 
-test('a change that cannot wait is refused', async () => {
+test('a change that cannot be billed later is refused', async () => {
   const { id, item } = back
   const year = await makePrice({ unit_amount: 9000, interval: 'year' })
   const change = (more: object) =>

@@ -126,7 +126,7 @@ test('a pause with credit returns the unused time, and resuming bills it again',
   assert.deepEqual((await returned(rest)).toSorted(), [2350, 940])
 })
 
-test('trials and starts continue or wait during a pause', async () => {
+test('trials and starts continue or are postponed during a pause', async () => {
   await goTo('2027-11-01')
   const trial = await start({ trial_days: 10 })
   const over = await start({ trial_days: 10 })

@@ -287,7 +287,7 @@ test('verification finds every corruption of items in arrears', async () => {
   await assertFound(w.pool, arrearsCorruptions())
 })
 
-test('verification finds every corruption of changes that wait for the next invoice', async () => {
+test('verification finds every corruption of changes pending for the next invoice', async () => {
   await w.stop()
   await assertFound(w.pool, waitingCorruptions())
 })
