@@ -25,7 +25,7 @@ export interface World {
   /** The same tenants in the product's database and in the reference's. */
   tenants: Tenants
   keys: Map<number, string>
-  /** The rows that the product wrote for such a request, for the reference to write. */
+  /** The rows that the product wrote for one request, which the reference writes too. */
   texts: { create: Texts; finalize: Texts }
   files: { create: RequestFile; hotCreate: RequestFile; get: RequestFile }
   /** Writes with a response, and those that may have been in flight when a load ended. */

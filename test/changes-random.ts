@@ -223,7 +223,10 @@ function drawChange(random: Random, { sub, key, now, intervals }: Drawn): Comman
   }
 }
 
-/** True if an item can be removed now: nothing is scheduled for it, and an item is left whatever is scheduled. */
+/**
+ * True if an item can be removed now: nothing is scheduled for it, and another item remains after all scheduled
+ * changes.
+ */
 function isSpare({ items, scheduled }: Sub, { key }: Item): boolean {
   const changed = scheduled.flatMap((change) => change.items)
   const removed = changed.filter((item) => 'remove' in item)

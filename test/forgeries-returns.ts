@@ -93,7 +93,7 @@ async function raise(f: Forger): Promise<void> {
   await f.sides(f.uuid('spare_refund'), 'refund_succeeded', sidesOf(amount))
 }
 
-/** The payment agrees as well. */
+/** Raises a paid amount as above, and changes the payment to match. */
 async function raiseAll(f: Forger): Promise<void> {
   await raise(f)
   await take(f, 100)

@@ -391,6 +391,6 @@ export function assertVoidable(
   )
 }
 
-/** The number of a note, in a series of its own: `CN-000042`. */
+/** The number of a note, in a separate series: `CN-000042`. */
 export const creditNoteNumber = (counter: number): string =>
   `CN-${String(counter).padStart(6, '0')}`

@@ -76,7 +76,7 @@ export function wholeNumbersOf({
   return isInBounds ? { quantity: units, unit_amount } : undefined
 }
 
-/** The terms that derivations and clients show; null for a manual line in whole numbers, which needs none. */
+/** The terms that derivations and clients show; null for a manual line in whole numbers, which has no terms. */
 export function lineTerms(line: LineInput): LineTerms | null {
   const { price_id, unit_price, pricing } = line
   if (pricing) return { ...pricing.terms, ...(pricing.part && { part: pricing.part }) }

@@ -166,7 +166,7 @@ export function credit(invoice: Invoice, to_open: number, at: number): Invoice {
   return lessOwed({ ...invoice, amount_credited, updated_at: at })
 }
 
-/** The invoice after such a credit note is voided. */
+/** The invoice after one of its credit notes is voided. */
 export function uncredit(invoice: Invoice, to_open: number, timeZone: string, at: number): Invoice {
   const amount_credited = invoice.amount_credited - to_open
   invariant(amount_credited >= 0, `Invoice ${invoice.number} was never credited ${to_open}.`)

@@ -8,7 +8,7 @@ import type { MailMessage } from './mail.ts'
 import { readableLine } from './readable-text.ts'
 import type { IntervalUnit } from './recurrence.ts'
 
-/** Everything that such an email says, as of its creation. */
+/** The facts in an email about a price change, as of its creation. */
 export interface PriceChangeFacts {
   kind: 'price_change'
   product: string

@@ -132,7 +132,7 @@ export const skipping = (
   { length }: { length: number },
 ): Move => ({ ...NOTHING_MOVED, at, changes: [], reason, items_skipped: length })
 
-/** The scheduled changes with those of a move; `id` is for a change of its own. */
+/** The scheduled changes with those of a move; `id` is for a new change. */
 export function withMove(
   { scheduled_changes, interval, interval_count }: SubscriptionState,
   { at, changes }: Pick<Move, 'at' | 'changes'>,

@@ -62,7 +62,7 @@ type OwnFamily = {
 
 export type ScopeFamily = keyof typeof OTHERS | OwnFamily
 
-/** A resource whose scope has the name of its path is a family of its own, for those who bill. */
+/** A resource whose scope has the name of its path is a separate family, with the permissions of billing. */
 const OWN = Object.fromEntries(
   NAMED.flatMap(([, { path, scope, en, fr }]) =>
     path === scope && !(scope in OTHERS)

@@ -230,7 +230,7 @@ interface Priced {
   whole: Span
 }
 
-/** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
+/** Charges the increases of item prices in the current period, which was billed before; undefined without increases. */
 function differencesOf(
   state: SubscriptionState,
   {

@@ -26,7 +26,7 @@ interface Overrides
   errors?: readonly string[]
 }
 
-/** An action with the usual input, or a handler of its own. */
+/** An action with the usual input, or another handler. */
 type Does<Input, Handle> =
   | { action: Action<Input, unknown>; handle?: undefined }
   | { action?: undefined; handle: Handle }

@@ -294,7 +294,7 @@ test('a new period returns all open charges, including those of removed items', 
   await advanceTo(api, '2029-09-16T00:00:00.000Z')
   await change(id, [{ id: ids[0], quantity: 2 }], { anchor: 'reset' })
   assert.deepEqual(await returned(id), [3000])
-  // The end of the subscription bills nothing twice, and its books agree.
+  // The end of the subscription bills nothing twice, and its books are consistent.
   await act(id, 'cancel', { at: 'now' })
 })
 

@@ -66,7 +66,7 @@ test('a paused subscription keeps what was paid, and bills the rest of a later p
   const resumed = await act(plain.id, 'resume')
   assert.deepEqual(
     [resumed.status, resumed.pause, resumed.current_period, resumed.due_at],
-    // Its first invoice became overdue meanwhile.
+    // Its first invoice has become overdue in between.
     ['past_due', null, { start: day('2027-07-01'), end: day('2027-08-01') }, day('2027-08-01')],
   )
   // 10 and 22 of 31 days of July.

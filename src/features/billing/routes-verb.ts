@@ -37,7 +37,7 @@ export const verb = {
   response: Subscription,
 } as const
 
-/** The errors of such a change, which runs the due steps first. */
+/** The errors of a change, which runs the due steps first. */
 export const VERB_ERRORS = ['resource_missing', ...BILLING_ERRORS, 'precondition_failed']
 
 /** Invoices that a preview shows: the first one, and the next three. */

@@ -25,7 +25,7 @@ type Locked = CustomerRow & { words_version: number }
 /** The fields by which a customer is found. */
 type Searched = Pick<CustomerRow, 'name' | 'contact_name' | 'email' | 'deleted_at'>
 
-/** The search words of a customer; none if it is deleted. */
+/** The search words of a customer; empty if it is deleted. */
 export const customerWords: Worded<Searched> = {
   table: 'customer_words',
   column: 'customer_id',

@@ -34,7 +34,7 @@ const receiver = await startReceiver({ after })
 /** The rows left to erase; the log keeps one operation, since it continues. */
 async function rowsLeft(environmentId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  // The chain starts again with a link that says so.
+  // The chain starts again with a link that records the reset.
   for (const table of ERASED_TABLES.filter((name) => name !== 'chain_links')) {
     const rows = await w.sql<{ count: number }>(
       `select count(*) from ${table} where environment_id = $1

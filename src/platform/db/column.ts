@@ -67,7 +67,7 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
   uuid: { name: 'uuid', pack: plain },
   /** Text from our own code that needs no quoting: a word of a list, a token. */
   word: { name: 'text', pack: plain },
-  /** A list of such words, none of which contains a comma. */
+  /** A list of words without commas. */
   words: {
     name: 'text',
     pack: (values: readonly (readonly string[] | null)[]) =>

@@ -197,7 +197,7 @@ test('reading a row that was not named violates an invariant, even if another me
   assert.match(String(second.error), /The action has not named things 1/)
 })
 
-test('a row is locked with all its owners, and a null owner names none', async () => {
+test('a row is locked with all its owners, and a null owner locks no row', async () => {
   const owned: Table<{ environment_id: number; id: number; box_id: number; value: number }> = {
     ...things,
     owners: [
