@@ -263,6 +263,8 @@ function recomputeIntegers(line: Members): bigint {
 interface Span {
   seconds: bigint
   left: [bigint, bigint]
+  /** What was billed of a minimum. */
+  billed?: bigint
 }
 
 /** An instant, or the start of a date as if clocks never changed, in whole seconds since 1970. */
@@ -281,14 +283,24 @@ function readSpan(value: unknown): Span {
   const more = ['quantity_before', 'amount_before'].find((name) =>
     Object.hasOwn(Object(value), name),
   )
-  const names = ['from', 'to', 'start', 'end', ...(more ? [more] : [])]
+  const least = Object(value).minimum === undefined ? undefined : minimumOf(value)
+  const names = ['from', 'to', 'start', 'end', ...(more ? [more] : []), ...(least ? ['minimum'] : [])]
   const part = readMembers(value, names, 'part')
   const points = [part.from, part.to, part.start, part.end]
   const [from = 0n, to = 0n, start = 0n, end = 0n] = points.map(readPoint)
   const lengths = new Set(points.map((point) => String(point).length))
   invariant(lengths.size === 1, 'its part has dates as well as instants')
   invariant(start <= from && from < to && to <= end, 'its part is empty, or not in its period')
-  return { seconds: end - start, left: [end - from, end - to] }
+  if (!least) return { seconds: end - start, left: [end - from, end - to] }
+  invariant(least.seconds <= end - start, 'its part bills more time than its period has')
+  return { seconds: end - start, left: [least.seconds, 0n], billed: least.billed }
+}
+
+/** The time and the amount that were billed of a minimum. */
+function minimumOf(part: unknown): { seconds: bigint; billed: bigint } {
+  const { minimum } = part as Members
+  const { seconds, billed } = readMembers(minimum, ['seconds', 'billed'], 'minimum')
+  return { seconds: BigInt(whole(seconds, 0)), billed: BigInt(whole(billed, 0)) }
 }
 
 /** The prices of the remainders of a period, from the start and from the end of a part. */
@@ -297,16 +309,19 @@ const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span):
 
 const amountFor = (exact: Fraction, span: Span | undefined, before?: Fraction): bigint => {
   const [from = 0n, to = 0n] = span ? restsOf(exact, span) : [rounded(exact)]
-  return from - to - (before ? amountFor(before, span) : 0n)
+  return from - to - (span?.billed ?? (before ? amountFor(before, span) : 0n))
 }
 
 function holdRests(recorded: unknown, exact: Fraction, span: Span, before?: Fraction): void {
-  const names = ['price', 'seconds', 'left', 'rests', ...(before ? ['before'] : [])]
+  const { billed } = span
+  const hasBefore = before !== undefined || billed !== undefined
+  const names = ['price', 'seconds', 'left', 'rests', ...(hasBefore ? ['before'] : [])]
   const rests = readMembers(recorded, names, 'rests')
   const priced = (of: Fraction) => ({ price: spell(of), rests: restsOf(of, span).map(Number) })
   const wanted = {
     ...{ ...priced(exact), seconds: Number(span.seconds), left: span.left.map(Number) },
     ...(before && { before: priced(before) }),
+    ...(billed !== undefined && { before: { price: String(billed), rests: [Number(billed), 0] } }),
   }
   for (const [name, value] of Object.entries(wanted)) {
     const [given, due] = [quote(rests[name]), quote(value)]
