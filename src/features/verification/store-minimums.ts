@@ -53,6 +53,9 @@ export const minimumTables = (id: number) => sql`
       case when ${PART} -> 'quantity_before' is null and ${PART} -> 'amount_before' is null
         then ${seconds(sql`l.period_start`, sql`l.period_end`, sql`h.proration_unit`)}
           - coalesce(case h.proration_unit when 'day' then r.day_seconds else r.exact_seconds end, 0) else 0 end as seconds,
+      -- Time that costs nothing is returned without a note; and a day can be that of either end.
+      l.amount = 0 as is_idle,
+      case h.proration_unit when 'day' then 86400 * (1 + coalesce(r.notes, 0)) else 0 end as slack,
       case when l.returned_until >= l.period_end then l.returned_from else l.period_end end as billed_end,
       -- What was returned is not known exactly, or what a new item was charged for the whole period.
       (l.billed_until = l.period_start and l.returned_from is null) or (r.base is not null and (l.discount > 0
@@ -67,6 +70,7 @@ export const minimumTables = (id: number) => sql`
     where p.minimum_amount is not null),
   least_counted as (
     select m.id, sum(c.net) as net, sum(c.seconds) as seconds, bool_or(c.is_vague) as is_vague,
+      bool_or(c.is_idle) as is_idle, sum(c.slack) as slack,
       max(c.terms ->> 'unit_amount_decimal') filter (where c.terms ->> 'model' = 'per_unit') as unit
     from least m
     join counted c on c.item = m.subscription_item_id and c.price_id = m.price_id
@@ -74,7 +78,7 @@ export const minimumTables = (id: number) => sql`
       and ${isAt(sql`c.grid_start`, sql`m.grid_start`)} and ${isAt(sql`c.grid_end`, sql`m.grid_end`)}
     group by m.id),
   over as (
-    select c.ref, c.item, c.price_id, c.minimum_amount, sum(c.net) as net, sum(c.seconds) as seconds,
+    select c.ref, c.item, c.price_id, c.minimum_amount, sum(c.net) as net, sum(c.seconds - c.slack) as seconds,
       min(c.period_start) as period_start, max(c.billed_end) as billed_end, c.grid_start, c.grid_end,
       ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
     from counted c
@@ -84,7 +88,7 @@ export const minimumTables = (id: number) => sql`
       and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
         and m.period_start < c.billed_end + interval '26 hours' and m.period_end > c.period_start - interval '26 hours')
     group by c.ref, c.item, c.price_id, c.minimum_amount, c.grid_start, c.grid_end, c.unit
-    having not bool_or(c.is_vague)),
+    having not bool_or(c.is_vague or c.is_idle)),
   open_minimums as (
     select h.id, h.ref, h.status, h.proration_unit as unit, h.zone, each.value as period, each.value ->> 'id' as item,
       each.value ->> 'price_id' as price, ${instantOf(sql`each.value ->> 'start'`)} as grid_start,
@@ -110,9 +114,9 @@ export const minimumsFound = (id: number) => sql`
     select format('line %s of %s says that %s of its minimum and %s seconds were billed, instead of %s and %s',
                   m.position, m.number, m.billed, m.seconds, c.net, c.seconds)
     from least m join least_counted c on c.id = m.id
-    where not c.is_vague and (m.billed <> c.net or m.seconds < c.seconds
+    where not c.is_vague and (m.billed <> c.net or (m.seconds < c.seconds - c.slack and not c.is_idle)
       -- Time that costs nothing has no invoice.
-      or (m.seconds > c.seconds and c.unit::numeric * (m.seconds - c.seconds)
+      or (m.seconds > c.seconds + c.slack and c.unit::numeric * (m.seconds - c.seconds - c.slack)
         >= 2 * extract(epoch from m.grid_end - m.grid_start)))
     union all
     select format('%s is not billed what is missing of the minimum of %s from %s', ref,
@@ -140,7 +144,7 @@ export const minimumsFound = (id: number) => sql`
           and item.value ->> 'price_id' = s.price and item.value ->> 'quantity' = s.quantity), false)
     union all
     select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts, item, billed)
-    from (select c.ref, 'si_' || ${spelled(sql`c.item`)} as item, sum(c.seconds) as billed,
+    from (select c.ref, 'si_' || ${spelled(sql`c.item`)} as item, sum(c.seconds) as billed, sum(c.slack) as slack,
             (select coalesce(sum(${seconds(sql`s.begins`, sql`s.ends`, sql`s.unit`)}) filter (where s.is_time), 0) from open_spans s
              where s.id = c.subscription_id and s.item = 'si_' || ${spelled(sql`c.item`)}
                and s.price = 'price_' || ${spelled(sql`c.price_id`)}
@@ -152,5 +156,5 @@ export const minimumsFound = (id: number) => sql`
               and m.period_end > c.period_start)
           group by c.ref, c.subscription_id, c.item, c.price_id, c.grid_start, c.grid_end, c.current_start
           -- Another period has begun since.
-          having not bool_or(c.is_vague) and max(c.billed_end) > c.current_start::timestamptz) each
-    where counts <> billed`
+          having not bool_or(c.is_vague or c.is_idle) and max(c.billed_end) > c.current_start::timestamptz) each
+    where abs(counts - billed) > slack`
