@@ -7,7 +7,16 @@ import { type Anchor, type Day, type gridOf, WEEKDAYS } from './recurring-grid.t
 import type { Act, Life, Want } from './recurring-terms.ts'
 
 /** What lives of a kind can use, in addition to plain changes. */
-export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed', 'minimum'] as const
+export const OPTIONS = [
+  'plain',
+  'arrears',
+  'next',
+  'difference',
+  'day',
+  'past',
+  'mixed',
+  'minimum',
+] as const
 /** Those that the service has. */
 export const READY: Option[] = [
   ...(['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed', 'minimum'] as const),
@@ -207,7 +216,12 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
     act.at = from + Math.floor(random.below(Math.max(1, (now - from) / 1000))) * 1000
     act.sent = now
     body.at = new Date(act.at).toISOString()
-  } else if (below(6) === 0 && !isLate && !isLastOfTrial(drawn, now) && daysOf(price) === daysOf(one.price)) {
+  } else if (
+    below(6) === 0 &&
+    !isLate &&
+    !isLastOfTrial(drawn, now) &&
+    daysOf(price) === daysOf(one.price)
+  ) {
     act.proration = 'none'
     body.proration = 'none'
   } else if (below(8) === 0 && canReset(drawn, now)) {

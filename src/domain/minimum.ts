@@ -82,10 +82,7 @@ export function missingOf(
     const isTime = !once && before.quantity_before === undefined
     return { span, part, quantity: String(quantity), isTime }
   })
-  const billed = parts.reduce(
-    (sum, { part, quantity }) => sum + amountOf(terms, part, quantity),
-    0,
-  )
+  const billed = parts.reduce((sum, { part, quantity }) => sum + amountOf(terms, part, quantity), 0)
   const seconds = parts.reduce(
     (sum, { part, isTime }) => sum + (isTime ? secondsBetween(part.from, part.to) : 0),
     0,

@@ -94,8 +94,7 @@ export const PRICING_LANGUAGES = {
       `${added} de plus (${quantity} au lieu de ${before})\u00a0: `,
     beyond: (price, before) => `${price}, moins ${before} déjà facturés,`,
     minimum: (minimum) => `minimum de ${minimum}`,
-    missing: (minimum, billed, amount) =>
-      `${minimum}, moins ${billed} facturés\u00a0: ${amount}`,
+    missing: (minimum, billed, amount) => `${minimum}, moins ${billed} facturés\u00a0: ${amount}`,
   },
 } as const satisfies Record<string, PricingLanguage>
 

@@ -68,11 +68,7 @@ test('what is missing of a minimum is billed when the period ends, and explained
   await advanceTo(api, '2027-07-01T00:00:00.000Z')
   assert.deepEqual(await bills(id), [
     ['create', ['fee', 2500, '2027-06-01 2027-07-01']],
-    [
-      'cycle',
-      ['minimum', 5500, '2027-06-01 2027-07-01'],
-      ['fee', 2500, '2027-07-01 2027-08-01'],
-    ],
+    ['cycle', ['minimum', 5500, '2027-06-01 2027-07-01'], ['fee', 2500, '2027-07-01 2027-08-01']],
   ])
   const [, invoice] = (await invoicesOf(id)) as [Made, Made]
   const [line] = invoice.line_items

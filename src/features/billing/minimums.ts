@@ -84,7 +84,11 @@ export function withLines(
 export function withMinimums(
   work: Work,
   before: Subscription,
-  { after, charge, ...billing }: { after: Subscription; charge: Charge | undefined } & Omit<Billing, 'lines'>,
+  {
+    after,
+    charge,
+    ...billing
+  }: { after: Subscription; charge: Charge | undefined } & Omit<Billing, 'lines'>,
 ): { after: Subscription; charge: Charge | undefined } {
   const { minimums, lines } = minimumsAt(work, before, { ...billing, lines: charge?.lines })
   if (minimums === before.minimums && lines.length === 0) return { after, charge }

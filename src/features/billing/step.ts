@@ -66,7 +66,8 @@ function withStepMinimums(
 ): Step<Subscription> {
   const last = step.versions.at(-1)
   // In a pause, nothing is billed.
-  const isIdle = last === undefined || (before.status === 'paused' && last.after.status === 'paused')
+  const isIdle =
+    last === undefined || (before.status === 'paused' && last.after.status === 'paused')
   if (isIdle || last.after.status === 'canceled') return step
   const { after, charge } = withMinimums(work, before, {
     ...{ after: last.after, charge: step.charge, at: before.due_at ?? 0 },
@@ -97,7 +98,12 @@ export function runStep(
   // The only thing due was a change that a price migration withdrew or postponed.
   if (!isDue(before, work.now)) return { after: before, answer: undefined, invoice: undefined }
   const settlement = settlementOf(work, before, settlesAt(before))
-  const { versions, charge: due } = withStepMinimums(work, before, stepOf(before, settlement), settlement)
+  const { versions, charge: due } = withStepMinimums(
+    work,
+    before,
+    stepOf(before, settlement),
+    settlement,
+  )
   let stands = before
   let answer: Answer | undefined
   for (const { event, after } of versions) {

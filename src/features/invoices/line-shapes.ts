@@ -67,7 +67,10 @@ const PeriodPart = Type.Object(
     minimum: Type.Optional(
       Type.Object(
         {
-          seconds: Type.Integer({ minimum: 0, description: 'The time that was billed; days count as 86,400.' }),
+          seconds: Type.Integer({
+            minimum: 0,
+            description: 'The time that was billed; days count as 86,400.',
+          }),
           billed: Type.Integer({
             minimum: 0,
             description: 'What was billed of it, before discounts and less what was returned.',
@@ -76,7 +79,8 @@ const PeriodPart = Type.Object(
         {
           title: 'BilledForMinimum',
           additionalProperties: false,
-          description: 'Set if the line bills what is missing of a minimum, and the terms are that minimum.',
+          description:
+            'Set if the line bills what is missing of a minimum, and the terms are that minimum.',
         },
       ),
     ),

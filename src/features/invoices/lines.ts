@@ -287,7 +287,10 @@ function priced(
 }
 
 /** The terms of a price, or its minimum. */
-const termsOf = ({ terms, minimum_amount }: Price, recurring: RecurringPart | undefined): Pricing =>
+const termsOf = (
+  { terms, minimum_amount }: Price,
+  recurring: RecurringPart | undefined,
+): Pricing =>
   recurring?.part?.minimum ? { model: 'flat', unit_amount: minimum_amount ?? 0 } : terms
 
 /** The unit price of a line or, if it has none, the terms from which its amount is computed. */

@@ -184,10 +184,7 @@ function assertLookupKey({ lookup_key }: { lookup_key?: string | null }, before?
 }
 
 /** Throws if a one-time price would have a minimum. */
-function assertMinimum(
-  { id, interval }: Price,
-  minimum: PricePatch['minimum_amount'],
-): void {
+function assertMinimum({ id, interval }: Price, minimum: PricePatch['minimum_amount']): void {
   if (interval !== null || minimum === undefined || minimum === null) return
   throw billingError(
     'price_not_recurring',

@@ -266,9 +266,7 @@ function pricesOf({
     ...spans,
     ...changed,
     ...(minimums ?? []),
-  ].flatMap((item) =>
-    item.price_id === undefined ? [] : [item.price_id],
-  )
+  ].flatMap((item) => (item.price_id === undefined ? [] : [item.price_id]))
   return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])
 }
 

@@ -284,7 +284,14 @@ function readSpan(value: unknown): Span {
     Object.hasOwn(Object(value), name),
   )
   const least = Object(value).minimum === undefined ? undefined : minimumOf(value)
-  const names = ['from', 'to', 'start', 'end', ...(more ? [more] : []), ...(least ? ['minimum'] : [])]
+  const names = [
+    'from',
+    'to',
+    'start',
+    'end',
+    ...(more ? [more] : []),
+    ...(least ? ['minimum'] : []),
+  ]
   const part = readMembers(value, names, 'part')
   const points = [part.from, part.to, part.start, part.end]
   const [from = 0n, to = 0n, start = 0n, end = 0n] = points.map(readPoint)
