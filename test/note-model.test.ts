@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import * as rules from '../src/features/verification/note-rules.ts'
-import { readDecimal } from '../src/features/verification/pricing-rules.ts'
+import { readDecimal } from '../src/features/verification/fractions.ts'
 import * as model from './note-model.ts'
 import {
   allLeft,

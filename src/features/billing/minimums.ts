@@ -62,7 +62,7 @@ const priceOf = (work: Work, { price_id }: Pick<MinimumPeriod, 'price_id'>): Pri
   work.get(prices, priceIds.parse(price_id) as string)
 
 /** A charge with the lines of minimums: after those of periods that have ended, or alone. */
-export function withLines(
+function withLines(
   charge: Charge | undefined,
   lines: Charge['lines'],
   at: number,

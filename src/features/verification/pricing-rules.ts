@@ -2,13 +2,28 @@
 // docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
+import {
+  beyond,
+  type Fraction,
+  fraction,
+  integer,
+  isBelow,
+  isNothing,
+  type Members,
+  NOTHING,
+  plus,
+  quote,
+  readDecimal,
+  readList,
+  readMembers,
+  rounded,
+  smaller,
+  spell,
+  sum,
+  times,
+  whole,
+} from './fractions.ts'
 import type { BooksLine } from './store-invoices.ts'
-
-/** Not negative, and in lowest terms. */
-export interface Fraction {
-  numerator: bigint
-  denominator: bigint
-}
 
 export interface Part {
   rule: 'tier' | 'packages' | 'rate' | 'events'
@@ -22,80 +37,7 @@ export interface Priced {
   parts: Part[] | null
 }
 
-type Members = Record<string, unknown>
 type PricingRule = (terms: Members, quantity: Fraction, events: Fraction[]) => Priced
-
-function fraction(numerator: bigint, denominator: bigint): Fraction {
-  let [common, rest] = [numerator, denominator]
-  while (rest !== 0n) [common, rest] = [rest, common % rest]
-  return { numerator: numerator / common, denominator: denominator / common }
-}
-const integer = (value: number | bigint): Fraction => ({
-  numerator: BigInt(value),
-  denominator: 1n,
-})
-const NOTHING = integer(0)
-const plus = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
-const times = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.numerator * b.numerator, a.denominator * b.denominator)
-const isBelow = (a: Fraction, b: Fraction): boolean =>
-  a.numerator * b.denominator < b.numerator * a.denominator
-const smaller = (a: Fraction, b: Fraction): Fraction => (isBelow(a, b) ? a : b)
-/** How much `a` exceeds `b`; zero if it does not. */
-const beyond = (a: Fraction, b: Fraction): Fraction =>
-  isBelow(b, a)
-    ? fraction(
-        a.numerator * b.denominator - b.numerator * a.denominator,
-        a.denominator * b.denominator,
-      )
-    : NOTHING
-const sum = (all: Fraction[]): Fraction => all.reduce(plus, NOTHING)
-const isNothing = ({ numerator }: Fraction): boolean => numerator === 0n
-
-/** A fraction as an exact decimal; its denominator divides a power of ten. */
-export function spell({ numerator, denominator }: Fraction): string {
-  let digits = 0
-  let power = 1n
-  while (power % denominator !== 0n) {
-    digits += 1
-    power *= 10n
-    invariant(digits <= String(denominator).length * 4, `1/${denominator} has no exact decimal`)
-  }
-  const spelled = String((numerator * power) / denominator).padStart(digits + 1, '0')
-  return digits === 0 ? spelled : `${spelled.slice(0, -digits)}.${spelled.slice(-digits)}`
-}
-
-const quote = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
-
-function whole(value: unknown, least = Number.MIN_SAFE_INTEGER): number {
-  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
-  invariant(isWhole, `${quote(value)} is not a whole number`)
-  invariant(value >= least, `${value} is below ${least}`)
-  return value
-}
-
-export function readDecimal(value: unknown): Fraction {
-  const match = typeof value === 'string' ? /^(0|[1-9]\d*)(?:\.(\d*[1-9]))?$/.exec(value) : null
-  invariant(match, `${quote(value)} is not a decimal`)
-  const [, units = '', rest = ''] = match
-  return fraction(BigInt(units + rest), 10n ** BigInt(rest.length))
-}
-
-/** Returns an object with exactly these members. */
-function readMembers(value: unknown, names: string[], what: string): Members {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  invariant(isObject, `its ${what} is ${quote(value)}`)
-  for (const name of names) invariant(Object.hasOwn(value, name), `its ${what} has no ${name}`)
-  const extra = Object.keys(value).find((name) => !names.includes(name))
-  invariant(extra === undefined, `its ${what} has ${extra}, which does not belong`)
-  return value as Members
-}
-
-function readList(value: unknown, what: string): unknown[] {
-  invariant(Array.isArray(value), `its ${what} is ${quote(value)}`)
-  return Array.from(value)
-}
 
 interface Tier {
   number: number
@@ -245,10 +187,6 @@ function holdParts(recorded: unknown, parts: Part[]): void {
   invariant(all.length === parts.length, `it has ${all.length} parts, not ${parts.length}`)
   for (const [index, part] of parts.entries()) holdPart(all[index], part)
 }
-
-/** Rounds halves away from zero; no value here is negative. */
-export const rounded = ({ numerator, denominator }: Fraction): bigint =>
-  (numerator * 2n + denominator) / (denominator * 2n)
 
 function recomputeIntegers(line: Members): bigint {
   readMembers(line, ['rule', 'inputs', 'steps', 'result'], 'line_amount')

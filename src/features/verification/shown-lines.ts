@@ -2,7 +2,7 @@
 
 import { encodeId } from '../../platform/ids.ts'
 import { entriesOf } from './canonical.ts'
-import { readDecimal } from './pricing-rules.ts'
+import { readDecimal } from './fractions.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
 const QUANTITY_MOST = 1_000_000_000n

@@ -112,7 +112,7 @@ export const minimumsFound = (id: number) => sql`
     where before > period_start
     union all
     select format('line %s of %s says that %s of its minimum and %s seconds were billed, instead of %s and %s',
-                  m.position, m.number, m.billed, m.seconds, c.net, c.seconds)
+                  m.position, m.number, m.billed, m.seconds, c.net, c.seconds::bigint)
     from least m join least_counted c on c.id = m.id
     where not c.is_vague and (m.billed <> c.net or (m.seconds < c.seconds - c.slack and not c.is_idle)
       -- Time that costs nothing has no invoice.
@@ -143,7 +143,7 @@ export const minimumsFound = (id: number) => sql`
         where e.environment_id = ${id} and e.object_id = s.ref and item.value ->> 'id' = s.item
           and item.value ->> 'price_id' = s.price and item.value ->> 'quantity' = s.quantity), false)
     union all
-    select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts, item, billed)
+    select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts::bigint, item, billed::bigint)
     from (select c.ref, 'si_' || ${spelled(sql`c.item`)} as item, sum(c.seconds) as billed, sum(c.slack) as slack,
             (select coalesce(sum(${seconds(sql`s.begins`, sql`s.ends`, sql`s.unit`)}) filter (where s.is_time), 0) from open_spans s
              where s.id = c.subscription_id and s.item = 'si_' || ${spelled(sql`c.item`)}
