@@ -47,7 +47,7 @@ export const minimumTables = (id: number) => sql`
   counted as (
     select l.id, l.subscription_id, l.item, l.price_id, l.quantity, l.period_start, l.period_end, h.ref, h.status, h.minimums,
       h.period_start as current_start, h.period_end as current_end, h.canceled_at, h.proration_unit as unit,
-      p.minimum_amount, p.terms, l.amount - coalesce(r.base, 0) as net,
+      p.minimum_amount, p.terms, l.amount - coalesce(r.base, 0) as net, ${PART} is null as is_whole, l.returned_until,
       coalesce(${pointOf(sql`${PART} ->> 'start'`)}, l.period_start) as grid_start,
       coalesce(${pointOf(sql`${PART} ->> 'end'`)}, l.period_end) as grid_end,
       case when ${PART} -> 'quantity_before' is null and ${PART} -> 'amount_before' is null
@@ -100,6 +100,10 @@ export const minimumTables = (id: number) => sql`
       coalesce(span.value -> 'quantity_before', span.value -> 'once') is null as is_time
     from open_minimums o, ${listOf(sql`o.period -> 'spans'`)} span)`
 
+/** True if an open span can be of the period of a line. */
+const isCounted = sql`s.id = c.subscription_id and s.item = 'si_' || ${spelled(sql`c.item`)}
+  and s.price = 'price_' || ${spelled(sql`c.price_id`)} and ${isAt(sql`s.grid_end`, sql`c.grid_end`)}`
+
 export const minimumsFound = (id: number) => sql`
     select format('line %s of %s bills a minimum, which its price does not have, or of another period', position, number) as message
     from least
@@ -143,12 +147,23 @@ export const minimumsFound = (id: number) => sql`
         where e.environment_id = ${id} and e.object_id = s.ref and item.value ->> 'id' = s.item
           and item.value ->> 'price_id' = s.price and item.value ->> 'quantity' = s.quantity), false)
     union all
+    select format('%s counts time of %s for a minimum from %s, which no line bills', s.ref, s.item, ${time(sql`s.begins`)})
+    from open_spans s
+    -- Time that costs less than a cent has no line.
+    where exists (select from counted c where ${isCounted} and c.terms ->> 'model' = 'per_unit'
+        and case when s.quantity ~ '^[0-9]{1,12}$' then s.quantity::numeric end * (c.terms ->> 'unit_amount_decimal')::numeric
+          * extract(epoch from s.ends - s.begins) >= 2 * extract(epoch from c.grid_end - c.grid_start))
+      and not exists (select from counted c where ${isCounted} and s.begins in (c.period_start, c.returned_until))
+    union all
+    select format('%s counts time of %s for a minimum of another period than its line', s.ref, s.item)
+    from open_spans s
+    join counted c on ${isCounted} and c.is_whole and c.period_start = s.begins
+    where (s.grid_start, s.grid_end) is distinct from (c.period_start, c.period_end)
+    union all
     select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts::bigint, item, billed::bigint)
     from (select c.ref, 'si_' || ${spelled(sql`c.item`)} as item, sum(c.seconds) as billed, sum(c.slack) as slack,
             (select coalesce(sum(${seconds(sql`s.begins`, sql`s.ends`, sql`s.unit`)}) filter (where s.is_time), 0) from open_spans s
-             where s.id = c.subscription_id and s.item = 'si_' || ${spelled(sql`c.item`)}
-               and s.price = 'price_' || ${spelled(sql`c.price_id`)}
-               and ${isAt(sql`s.grid_end`, sql`c.grid_end`)}) as counts
+             where ${isCounted}) as counts
           from counted c
           where c.status in ('active', 'past_due', 'paused')
             and not (${time(sql`c.grid_end`)} <= c.current_start)
