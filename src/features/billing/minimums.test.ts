@@ -181,3 +181,44 @@ test('a new period bills the minimum of the one that it ends', async () => {
     ['fee', 2500, '2027-12-21 2028-01-21'],
   ])
 })
+
+test('items in arrears have a minimum, discounts do not increase it, and past periods have theirs', async () => {
+  const late = await makePrice({ unit_amount: 1000, minimum_amount: 8000, billing: 'arrears' })
+  const arrears = await start(late, '2028-01-01', { quantity: 3 })
+  const coupon = { name: 'Launch', percent_off: '10', duration: 'forever' }
+  const { id: coupon_id } = await bodyOf(api.post('/v1/coupons', { body: coupon }), 201)
+  const discounted = await start(support, '2028-01-01', { discounts: [{ coupon_id }] })
+  const past = await start(support, '2027-11-01')
+  const fees = [
+    ['fee', 2500, '2027-11-01 2027-12-01'],
+    ['fee', 2500, '2027-12-01 2028-01-01'],
+  ]
+  assert.deepEqual(await bills(past.id), [
+    ['create', fees[0], ['minimum', 5500, '2027-11-01 2027-12-01'], fees[1]],
+  ])
+  await advanceTo(api, '2028-02-01T00:00:00.000Z')
+  const january = '2028-01-01 2028-02-01'
+  assert.deepEqual(await bills(arrears.id), [
+    ['cycle', ['fee', 3000, january], ['minimum', 5000, january]],
+  ])
+  const [first, second] = (await invoicesOf(discounted.id)) as [Made, Made]
+  // 55.00 and 25.00, less 10 %.
+  assert.deepEqual([first.total, second.subtotal, second.total], [2250, 8000, 7200])
+})
+
+test('a change shows the minimum that it bills before it is made', async () => {
+  const { id, item } = await start(support, '2028-02-01')
+  await advanceTo(api, '2028-02-11T00:00:00.000Z')
+  const yearly = await makePrice({ unit_amount: 30_000, interval: 'year' })
+  const body = { items: [{ id: item, price_id: yearly.id }], at: 'now' }
+  const seen = await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/preview`, { body }), 200)
+  // 10 of 29 days: 27.59 less 25.00 and 16.38 returned; 300.00 for the year.
+  assert.deepEqual(lines(seen.invoices[0]), [
+    ['minimum', 1897, '2028-02-01 2028-02-11'],
+    ['fee', 30_000, '2028-02-11 2029-02-11'],
+  ])
+  const { at, hash } = seen
+  await act(id, 'change', { ...body, preview: { at, hash } })
+  const [, invoice] = (await invoicesOf(id)) as [Made, Made]
+  assert.equal(invoice.total, seen.invoices[0].total)
+})
