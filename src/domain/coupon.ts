@@ -79,6 +79,8 @@ export function endOf(
 export interface InvoiceTime {
   /** When it was scheduled to be billed. */
   scheduled_for: number
+  /** The time zone of its days: that of its subscription, or of the account. */
+  days: string
   /** When the period of each line begins. */
   periods: readonly number[]
 }
@@ -89,11 +91,11 @@ export interface InvoiceTime {
  */
 export function appliesTo(
   discount: HeldDiscount,
-  { scheduled_for, periods }: InvoiceTime,
+  { scheduled_for, days, periods }: InvoiceTime,
   zone: string,
 ): boolean {
   const { duration, months_used } = discount
-  if (scheduled_for < redeemedFrom(discount, zone)) return false
+  if (scheduled_for < redeemedFrom(discount, days)) return false
   if (duration === 'once') return months_used === 0
   const end = endOf(discount, zone)
   return end === undefined || periods.some((start) => start < end)

@@ -312,3 +312,38 @@ test('fixed discounts are granted once for a period, also around pauses', async 
   ])
   assert.deepEqual(await returned(often), [3525])
 })
+
+test('the day of a discount is counted in the time zone of the subscription', async () => {
+  await api.patch(ACCOUNT, { body: { time_zone: 'Asia/Kolkata', proration_unit: 'day' } })
+  await goTo('2029-03-05')
+  const seat = await makePrice({ unit_amount: 1000, billing: 'arrears' })
+  const held = await start({ items: [{ price_id: team.id }, { price_id: seat.id }], pause: {} })
+  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
+  const late = await start()
+  await api.patch(ACCOUNT, { body: { time_zone: 'Etc/UTC' } })
+  const half = { name: 'Half', percent_off: '50', duration: 'forever' }
+  const { id: coupon_id } = await bodyOf(api.post('/v1/coupons', { body: half }), 201)
+  const discount = ({ customer_id }: Made) =>
+    bodyOf(
+      api.post(`/v1/customers/${customer_id.slice(4)}/discounts`, { body: { coupon_id } }),
+      200,
+    )
+  // 9:30 on 6 March in India, a day that began there on 5 March at 18:30 in UTC.
+  await advanceTo(api, '2029-03-06T04:00:00.000Z')
+  await discount(held)
+  await act(held.id, 'resume', { anchor: 'reset' })
+  const [resumed] = await invoicesOf(held.id)
+  assert.deepEqual([resumed.scheduled_for, resumed.total], ['2029-03-05T18:30:00.000Z', 2350])
+  // 2:00 on 7 March in India: the change applies on the day before. 29 days and 3.5 hours of 31 days are left.
+  await advanceTo(api, '2029-03-06T20:30:00.000Z')
+  await discount(late)
+  const items = [{ id: late.items[0].id, quantity: 2 }]
+  await act(late.id, 'change', { items, at: '2029-03-06T15:00:00Z' })
+  assert.deepEqual(await billed(late.id), [
+    [4700, 'create'],
+    [4419, 'change'],
+  ])
+  // The period in arrears began on the day of the discount: half of 10.00 and of 47.00.
+  await advanceTo(api, '2029-04-05T18:30:00.000Z')
+  assert.deepEqual((await billed(held.id)).at(-1), [2850, 'cycle'])
+})

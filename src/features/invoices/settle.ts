@@ -78,16 +78,18 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
   const { now, environment } = work
   const scheduled_for = billed.scheduled_for ?? now
   const zone = environment.time_zone
+  // A change of the account's time zone does not move the days of a subscription.
+  const days = subscription?.zone ?? zone
   const begins = (line: LineInput) => periodStart(line) ?? now
   /** The day of redemption, if lines in arrears have periods that began before. */
   const startsAt = (held: HeldDiscount): number | undefined => {
-    const day = redeemedFrom(held, zone)
+    const day = redeemedFrom(held, days)
     const isBefore = (line: LineInput) =>
       (line.period_end ?? scheduled_for + 1) <= scheduled_for && begins(line) < day
     return lines.some((line) => line.subscription_item_id && isBefore(line)) ? day : undefined
   }
   const timeOf = (periods: number[], each: HeldDiscount, isFirst: boolean) => ({
-    periods,
+    ...{ periods, days },
     scheduled_for: isFirst ? each.created_at : scheduled_for,
   })
   /** True if it applies to a period that is billed in addition to the one of a change. */
