@@ -4,13 +4,18 @@ import type { Corruption } from './corruptions.ts'
 
 /**
  * `least` has three seats at 10.00 with a minimum of 80.00 since 20 November at 12:00, and five since 21 December;
- * `enough` has three with a minimum of 30.00.
+ * `enough` has three with a minimum of 30.00, and `least in days` is `least` without a change, in days.
  */
 export function minimumCorruptions(): Corruption[] {
   const minimums = (to: string, of = 'least') =>
     `update subscriptions set minimums = ${to} where environment_id = 1 and external_id = '${of}'`
   const inSpans = (from: string, to: string) =>
     minimums(`replace(minimums::text, '${from}', '${to}')::json`)
+  const inDays = (name: string, at: string) =>
+    minimums(
+      `regexp_replace(minimums::text, '"${name}":"[^"]*"', '"${name}":"${at}"')::json`,
+      'least in days',
+    )
   const price = (of: string, to: string) =>
     `update prices set minimum_amount = ${to} where environment_id = 1 and minimum_amount = ${of}`
   const found = (statement: string, message: RegExp, more: string[] = []): Corruption => [
@@ -41,6 +46,9 @@ export function minimumCorruptions(): Corruption[] {
       /counts time of si_\w+ for a minimum that no version of it has/,
     ),
     found(inSpans('"quantity_before":"3"', '"more":"3"'), /counts \d+ seconds of si_/),
+    found(inDays('start', '2026-12-20T11:59:59.000Z'), /of another period than its line/),
+    found(inDays('end', '2027-01-20T12:00:01.000Z'), /of another period than its line/),
+    found(inDays('from', '2026-12-20T12:00:01.000Z'), /which no line bills/),
     found(
       price('3000', '9000'),
       /minimum_amount is 9000.*si_\w+ is not billed what is missing of the minimum of si_|is not billed what is missing/s,

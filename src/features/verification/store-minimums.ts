@@ -45,7 +45,8 @@ export const minimumTables = (id: number) => sql`
     where n.environment_id = ${id} and n.reason = 'unused_time'
     group by n.invoice_id, line.value ->> 'invoice_line_id'),
   counted as (
-    select l.id, l.subscription_id, l.item, l.price_id, l.quantity, l.period_start, l.period_end, h.ref, h.status, h.minimums,
+    select l.id, l.subscription_id, l.item, l.price_id, 'si_' || ${spelled(sql`l.item`)} as item_ref,
+      'price_' || ${spelled(sql`l.price_id`)} as price_ref, l.quantity, l.period_start, l.period_end, h.ref, h.status, h.minimums,
       h.period_start as current_start, h.period_end as current_end, h.canceled_at, h.proration_unit as unit,
       p.minimum_amount, p.terms, l.amount - coalesce(r.base, 0) as net, ${PART} is null as is_whole, l.returned_until,
       coalesce(${pointOf(sql`${PART} ->> 'start'`)}, l.period_start) as grid_start,
@@ -78,7 +79,7 @@ export const minimumTables = (id: number) => sql`
       and ${isAt(sql`c.grid_start`, sql`m.grid_start`)} and ${isAt(sql`c.grid_end`, sql`m.grid_end`)}
     group by m.id),
   over as (
-    select c.ref, c.item, c.price_id, c.minimum_amount, sum(c.net) as net, sum(c.seconds - c.slack) as seconds,
+    select c.ref, c.item_ref, c.minimum_amount, sum(c.net) as net, sum(c.seconds - c.slack) as seconds,
       min(c.period_start) as period_start, max(c.billed_end) as billed_end, c.grid_start, c.grid_end,
       ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
     from counted c
@@ -87,7 +88,7 @@ export const minimumTables = (id: number) => sql`
         or (c.status = 'canceled' and (c.current_end >= ${time(sql`c.canceled_at`)} or ${time(sql`c.billed_end`)} <= c.current_start)))
       and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
         and m.period_start < c.billed_end + interval '26 hours' and m.period_end > c.period_start - interval '26 hours')
-    group by c.ref, c.item, c.price_id, c.minimum_amount, c.grid_start, c.grid_end, c.unit
+    group by c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_start, c.grid_end, c.unit
     having not bool_or(c.is_vague or c.is_idle)),
   open_minimums as (
     select h.id, h.ref, h.status, h.proration_unit as unit, h.zone, each.value as period, each.value ->> 'id' as item,
@@ -101,8 +102,8 @@ export const minimumTables = (id: number) => sql`
     from open_minimums o, ${listOf(sql`o.period -> 'spans'`)} span)`
 
 /** True if an open span can be of the period of a line. */
-const isCounted = sql`s.id = c.subscription_id and s.item = 'si_' || ${spelled(sql`c.item`)}
-  and s.price = 'price_' || ${spelled(sql`c.price_id`)} and ${isAt(sql`s.grid_end`, sql`c.grid_end`)}`
+const isCounted = sql`s.id = c.subscription_id and s.item = c.item_ref and s.price = c.price_ref
+  and ${isAt(sql`s.grid_end`, sql`c.grid_end`)}`
 
 export const minimumsFound = (id: number) => sql`
     select format('line %s of %s bills a minimum, which its price does not have, or of another period', position, number) as message
@@ -124,7 +125,7 @@ export const minimumsFound = (id: number) => sql`
         >= 2 * extract(epoch from m.grid_end - m.grid_start)))
     union all
     select format('%s is not billed what is missing of the minimum of %s from %s', ref,
-                  'si_' || ${spelled(sql`item`)}, ${time(sql`period_start`)})
+                  item_ref, ${time(sql`period_start`)})
     from over
     where length > 0 and round(minimum_amount * seconds / length) > net
     union all
@@ -161,7 +162,7 @@ export const minimumsFound = (id: number) => sql`
     where (s.grid_start, s.grid_end) is distinct from (c.period_start, c.period_end)
     union all
     select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts::bigint, item, billed::bigint)
-    from (select c.ref, 'si_' || ${spelled(sql`c.item`)} as item, sum(c.seconds) as billed, sum(c.slack) as slack,
+    from (select c.ref, c.item_ref as item, sum(c.seconds) as billed, sum(c.slack) as slack,
             (select coalesce(sum(${seconds(sql`s.begins`, sql`s.ends`, sql`s.unit`)}) filter (where s.is_time), 0) from open_spans s
              where ${isCounted}) as counts
           from counted c
@@ -169,7 +170,7 @@ export const minimumsFound = (id: number) => sql`
             and not (${time(sql`c.grid_end`)} <= c.current_start)
             and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
               and m.period_end > c.period_start)
-          group by c.ref, c.subscription_id, c.item, c.price_id, c.grid_start, c.grid_end, c.current_start
+          group by c.ref, c.subscription_id, c.item, c.item_ref, c.price_ref, c.grid_start, c.grid_end, c.current_start
           -- Another period has begun since.
           having not bool_or(c.is_vague or c.is_idle) and max(c.billed_end) > c.current_start::timestamptz) each
     where abs(counts - billed) > slack`

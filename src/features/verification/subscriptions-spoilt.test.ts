@@ -56,6 +56,7 @@ before(async () => {
   const toronto = { time_zone: 'America/Toronto', proration_unit: 'day' }
   await w.api.patch('/v1/account', { body: toronto })
   const days = await subscribe('days', { anchor })
+  await subscribe('least in days', { items: [{ price_id: floored, quantity: 3 }] })
   await w.api.patch('/v1/account', { body: { time_zone, proration_unit } })
   const { data } = (await w.api.get(`/v1/invoices?subscription_id=${days.id}`)).body
   await advanceTo(w.api, '2026-11-25T12:00:00.000Z')
