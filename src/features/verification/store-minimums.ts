@@ -20,15 +20,20 @@ const pointOf = (text: Sql) => sql`case when ${text} ~ ${POINT} then (${text})::
 const seconds = (from: Sql, to: Sql, unit: Sql) => sql`case ${unit}
   when 'day' then 86400 * round(extract(epoch from ${to} - ${from}) / 86400) else extract(epoch from ${to} - ${from}) end`
 
-/** True if a date or an instant can be that of another instant, in some time zone. */
-const isAt = (point: Sql, at: Sql) => sql`abs(extract(epoch from ${point} - ${at})) <= case
-  when ${point} = ${at} then 0 else 50400 end`
+/** True if a date can be that of an instant, whatever the time zone and the time of the day. */
+const isNear = (point: Sql, at: Sql) => sql`abs(extract(epoch from ${point} - ${at})) <= 129600`
+
+/** True if two lines are of one period: those of parts name dates if days are counted, and others have instants. */
+const isSame = (one: Sql, other: Sql) => sql`case when ${one}.is_whole = ${other}.is_whole
+  then ${one}.grid_start = ${other}.grid_start and ${one}.grid_end = ${other}.grid_end
+  else ${isNear(sql`${one}.grid_start`, sql`${other}.grid_start`)} and ${isNear(sql`${one}.grid_end`, sql`${other}.grid_end`)}
+    and ${one}.period_start < ${other}.period_end and ${other}.period_start < ${one}.period_end end`
 
 /** The tables of `minimumsFound`: `held` and `lines` must be defined before. */
 export const minimumTables = (id: number) => sql`
   least as (
     select l.*, i.number, i.subscription_id, i.scheduled_for, p.minimum_amount,
-      ${pointOf(sql`${PART} ->> 'start'`)} as grid_start, ${pointOf(sql`${PART} ->> 'end'`)} as grid_end,
+      ${pointOf(sql`${PART} ->> 'start'`)} as grid_start, ${pointOf(sql`${PART} ->> 'end'`)} as grid_end, false as is_whole,
       (${PART} -> 'minimum' ->> 'seconds')::numeric as seconds, (${PART} -> 'minimum' ->> 'billed')::numeric as billed
     from invoice_lines l
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
@@ -57,7 +62,7 @@ export const minimumTables = (id: number) => sql`
       -- Time that costs nothing is returned without a note; and a day can be that of either end.
       l.amount = 0 as is_idle,
       case h.proration_unit when 'day' then 86400 * (1 + coalesce(r.notes, 0)) else 0 end as slack,
-      case when l.returned_until >= l.period_end then l.returned_from else l.period_end end as billed_end,
+      case when l.returned_until >= l.period_end and r.notes = 1 then l.returned_from else l.period_end end as billed_end,
       -- What was returned is not known exactly, or what a new item was charged for the whole period.
       (l.billed_until = l.period_start and l.returned_from is null) or (r.base is not null and (l.discount > 0
           or (i.credited -> (l.position - 1) ->> 'base')::numeric is distinct from r.base))
@@ -76,20 +81,20 @@ export const minimumTables = (id: number) => sql`
     from least m
     join counted c on c.item = m.subscription_item_id and c.price_id = m.price_id
       and c.period_start < m.period_end and c.billed_end > m.period_start
-      and ${isAt(sql`c.grid_start`, sql`m.grid_start`)} and ${isAt(sql`c.grid_end`, sql`m.grid_end`)}
+      and ${isSame(sql`c`, sql`m`)}
     group by m.id),
   over as (
-    select c.ref, c.item_ref, c.minimum_amount, sum(c.net) as net, sum(c.seconds - c.slack) as seconds,
-      min(c.period_start) as period_start, max(c.billed_end) as billed_end, c.grid_start, c.grid_end,
-      ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
+    select c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_end, min(d.period_start) as period_start,
+      sum(d.net) as net, sum(d.seconds - d.slack) as seconds, ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
     from counted c
+    join counted d on d.item = c.item and d.price_id = c.price_id and ${isSame(sql`c`, sql`d`)}
     -- A period that was open when the subscription ended, unless what was due then could not be billed.
     where (${time(sql`c.grid_end`)} <= c.current_start
         or (c.status = 'canceled' and (c.current_end >= ${time(sql`c.canceled_at`)} or ${time(sql`c.billed_end`)} <= c.current_start)))
       and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
-        and m.period_start < c.billed_end + interval '26 hours' and m.period_end > c.period_start - interval '26 hours')
-    group by c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_start, c.grid_end, c.unit
-    having not bool_or(c.is_vague or c.is_idle)),
+        and m.period_start < c.billed_end + interval '36 hours' and m.period_end > c.period_start - interval '36 hours')
+    group by c.id, c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_start, c.grid_end, c.unit
+    having not bool_or(d.is_vague or d.is_idle)),
   open_minimums as (
     select h.id, h.ref, h.status, h.proration_unit as unit, h.zone, each.value as period, each.value ->> 'id' as item,
       each.value ->> 'price_id' as price, ${instantOf(sql`each.value ->> 'start'`)} as grid_start,
@@ -101,9 +106,10 @@ export const minimumTables = (id: number) => sql`
       coalesce(span.value -> 'quantity_before', span.value -> 'once') is null as is_time
     from open_minimums o, ${listOf(sql`o.period -> 'spans'`)} span)`
 
-/** True if an open span can be of the period of a line. */
+/** True if an open span is of the period of a line. */
 const isCounted = sql`s.id = c.subscription_id and s.item = c.item_ref and s.price = c.price_ref
-  and ${isAt(sql`s.grid_end`, sql`c.grid_end`)}`
+  and case when c.is_whole or c.unit <> 'day' then s.grid_end = c.grid_end else ${isNear(sql`s.grid_end`, sql`c.grid_end`)}
+    and c.period_start < s.grid_end and c.period_end > s.grid_start end`
 
 export const minimumsFound = (id: number) => sql`
     select format('line %s of %s bills a minimum, which its price does not have, or of another period', position, number) as message
@@ -158,19 +164,27 @@ export const minimumsFound = (id: number) => sql`
     union all
     select format('%s counts time of %s for a minimum of another period than its line', s.ref, s.item)
     from open_spans s
-    join counted c on ${isCounted} and c.is_whole and c.period_start = s.begins
+    join counted c on s.id = c.subscription_id and s.item = c.item_ref and s.price = c.price_ref
+      and c.is_whole and c.period_start = s.begins
     where (s.grid_start, s.grid_end) is distinct from (c.period_start, c.period_end)
     union all
-    select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts::bigint, item, billed::bigint)
-    from (select c.ref, c.item_ref as item, sum(c.seconds) as billed, sum(c.slack) as slack,
-            (select coalesce(sum(${seconds(sql`s.begins`, sql`s.ends`, sql`s.unit`)}) filter (where s.is_time), 0) from open_spans s
-             where ${isCounted}) as counts
-          from counted c
-          where c.status in ('active', 'past_due', 'paused')
-            and not (${time(sql`c.grid_end`)} <= c.current_start)
-            and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
-              and m.period_end > c.period_start)
-          group by c.ref, c.subscription_id, c.item, c.item_ref, c.price_ref, c.grid_start, c.grid_end, c.current_start
-          -- Another period has begun since.
-          having not bool_or(c.is_vague or c.is_idle) and max(c.billed_end) > c.current_start::timestamptz) each
+    select format('%s counts %s seconds of %s for its minimum, instead of %s', ref, counts::bigint, item_ref, billed::bigint)
+    from (
+      select c.ref, c.item_ref, c.billed, c.slack,
+        coalesce(sum(${seconds(sql`s.begins`, sql`s.ends`, sql`s.unit`)}) filter (where s.is_time), 0) as counts
+      from (
+        select c.id, c.ref, c.subscription_id, c.item_ref, c.price_ref, c.grid_start, c.grid_end, c.is_whole, c.unit,
+          c.period_start, c.period_end, sum(d.seconds) as billed, sum(d.slack) as slack
+        from counted c
+        join counted d on d.item = c.item and d.price_id = c.price_id and ${isSame(sql`c`, sql`d`)}
+        where c.status in ('active', 'past_due', 'paused')
+          and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
+            and m.period_end > c.period_start)
+        group by c.id, c.ref, c.subscription_id, c.item_ref, c.price_ref, c.grid_start, c.grid_end, c.is_whole, c.unit,
+          c.period_start, c.period_end, c.current_start
+        -- Another period has begun since.
+        having not bool_or(d.is_vague or d.is_idle) and max(d.billed_end) > c.current_start::timestamptz
+          and ${time(sql`c.grid_end`)} > c.current_start) c
+      left join open_spans s on ${isCounted}
+      group by c.id, c.ref, c.item_ref, c.billed, c.slack) each
     where abs(counts - billed) > slack`
