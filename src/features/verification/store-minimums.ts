@@ -82,14 +82,16 @@ export const minimumTables = (id: number) => sql`
     join counted c on c.item = m.subscription_item_id and c.price_id = m.price_id
       and c.period_start < m.period_end and c.billed_end > m.period_start
       and ${isSame(sql`c`, sql`m`)}
+      and (not c.is_whole or c.unit <> 'day' or (c.period_start >= m.period_start and c.billed_end <= m.period_end))
     group by m.id),
   over as (
     select c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_end, min(d.period_start) as period_start,
       sum(d.net) as net, sum(d.seconds - d.slack) as seconds, ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
     from counted c
     join counted d on d.item = c.item and d.price_id = c.price_id and ${isSame(sql`c`, sql`d`)}
+    -- Dates of parts do not say exactly which period they are of.
     -- A period that was open when the subscription ended, unless what was due then could not be billed.
-    where (${time(sql`c.grid_end`)} <= c.current_start
+    where c.unit <> 'day' and (${time(sql`c.grid_end`)} <= c.current_start
         or (c.status = 'canceled' and (c.current_end >= ${time(sql`c.canceled_at`)} or ${time(sql`c.billed_end`)} <= c.current_start)))
       and not exists (select from least m where m.subscription_item_id = c.item and m.price_id = c.price_id
         and m.period_start < c.billed_end + interval '36 hours' and m.period_end > c.period_start - interval '36 hours')
