@@ -24,5 +24,7 @@ create index payment_methods_of_customer on payment_methods (environment_id, cus
 alter table environment_counters add column payment_methods_count bigint not null default 0;
 alter table customers add column default_payment_method_id uuid;
 alter table payments add column payment_method_id uuid;
+-- When an invoice is charged to that method; null once an attempt began, or if it is not.
+alter table invoices add column collect_at timestamptz(3);
 -- True if the customer wants to pay with it again.
 alter table simulated_payments add column saves boolean not null default false;

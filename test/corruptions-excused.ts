@@ -36,7 +36,7 @@ export const EXCUSED: Excuse[] = [
     of: ['accounts.tier', 'accounts.tier_limit', 'accounts.demo', 'accounts.require_second_factor'],
   },
   { why: 'what the simulated gateway knows; it has no part in the books', of: ['simulated_payments'] },
-  { why: 'when the gateway is asked next is not compared', of: ['payments.check_at changed'] },
+  { why: 'when the gateway is asked next is not compared', of: ['payments.check_at changed', 'invoices.collect_at'] },
   { why: 'an account without environments has no books', of: ['accounts doubled'] },
   {
     why: 'only while a background job moves subscribers, and these books are at rest',

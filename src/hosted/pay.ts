@@ -59,8 +59,8 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
   const { environment_id, number } = invoice
   const toPay = { environment_id, id: invoice.id, number, return_path: path }
   const page = await beginOnPage(parts, { ...toPay, initiated_by: 'link' })
-  // A page of this service is opened at the address at which the customer sees it.
-  return page?.replace(parts.publicUrl(), '') ?? path
+  // The simulated gateway's page is part of this service, at the address at which the customer sees it.
+  return /\/simulated\/[^/]+$/.exec(page ?? '')?.[0] ?? page ?? path
 }
 
 /** The answer to a request for the simulated gateway's page: a page, or where to go. */

@@ -20,9 +20,10 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['payment.answered', dieCharging],
   ['payment.recorded', dieCharging],
   ['sweep.done@payments.check', dieCharging],
+  ['sweep.done@payments.collect', dieCharging],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 7))
+for (const [fault, die] of partOf(DEATHS, 8))
   test(`a payment is made once if its process is killed at ${fault} (${die.name})`, () => die(fault))
 
 /** The invoice is paid in the end, once, here and at the gateway. */
@@ -57,10 +58,10 @@ async function dieCharging(fault: string): Promise<void> {
   const { id } = await makeCustomer(first.api)
   const paid = await makeFinalized(first.api, { customer_id: id })
   await payOnline(paid, CARD.pays, { base: first.api.url, saves: true })
-  const invoice = await makeFinalized(first.api, { customer_id: id })
+  await first.api.patch(`/v1/customers/${id}`, { body: { auto_pay_enabled: true } })
   await first.stop()
   const dying = await live(fault)
-  await dying.api.post(`/v1/invoices/${invoice.id}/pay`).catch(() => undefined)
+  const invoice = await makeFinalized(dying.api, { customer_id: id })
   assert.equal(await dying.ended, 'SIGKILL', dying.output())
   const heir = await live()
   await assertPaidOnce(heir, invoice)

@@ -153,6 +153,7 @@ function draftOf(
     email_status: null,
     sent_at: null,
     reminder_at: null,
+    collect_at: null,
     reminders_sent: 0,
     snapshot: null,
     derivation: null,

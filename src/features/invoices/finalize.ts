@@ -6,6 +6,7 @@ import { assertDraft, dueDate, finalize, invoiceNumber } from '../../domain/invo
 import { finalizePostings } from '../../domain/ledger.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
+import { isCollected } from '../../domain/payment-method.ts'
 import { snapshotOf } from '../../domain/snapshot.ts'
 import { suppliesOf } from '../../domain/tax/supplies.ts'
 import type { Answer } from '../../platform/db/table.ts'
@@ -15,7 +16,6 @@ import { moveInvoiceCredit } from '../credit-transactions/actions.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
-import { collectAutomatically } from '../payments/new-attempt.ts'
 import { assertStillEligible } from '../promotion-codes/redeem.ts'
 import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
 import { assertPreview } from './preview.ts'
@@ -67,7 +67,6 @@ export function finalizeDraft(
     finalizePostings(finalized),
     suppliesOf(finalized),
   )
-  collectAutomatically(work, finalized, work.get(customers, finalized.customer_id))
   moveInvoiceCredit(work, 'applied', finalized, finalized.credit_applied)
   // A second event for the same change: it changes nothing more.
   if (finalized.status === 'paid') work.record(events.paid, aboutInvoice(finalized), answer.json)
@@ -101,6 +100,7 @@ function finalizedOf(work: Work, draft: Invoice, carried: Billed['carried']): In
       snapshot: snapshotOf(work.environment, customer),
     }),
   }
+  if (isCollected(finalized, customer, work.environment)) finalized.collect_at = work.now
   // Taxes can differ from those at the time the draft was written.
   const showsTaxes = [draft, finalized].some(({ discounts: taken, taxes }) => taken || taxes)
   if (showsTaxes && !isDeepStrictEqual(finalized.line_items, lines)) finalized.lines_replaced = true

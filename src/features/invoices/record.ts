@@ -232,6 +232,8 @@ export const invoiceRecord = record(
     hosted_token: nullable(token()),
     /** The instant of the next reminder; null when none is due. */
     reminder_at: hidden(nullable(instant())),
+    /** When it is charged to the customer's payment method; null once that began, or if it is not. */
+    collect_at: hidden(nullable(instant())),
     reminders_sent: hidden(small()),
     /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),

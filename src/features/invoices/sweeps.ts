@@ -1,58 +1,14 @@
 // Time-driven work on invoices: marks them overdue after their due date and sends reminders, each environment by its
 // own clock.
 
-import type { Pool } from 'pg'
-import type { Lane } from '../../platform/db/lane.ts'
-import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import type { Action, BillingEnvironment } from '../accounts/store.ts'
-import { inBackground } from '../background.ts'
-import { type Due, findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
+import { type DueParts, dueWork } from '../due-work.ts'
 import { markInvoiceOverdue } from './overdue.ts'
 import { remindOfInvoice } from './remind.ts'
 import { overdue, reminder } from './store-due.ts'
-
-/** Maximum invoices of one environment per round, so that none waits for another's backlog. */
-const ROUND_MOST = 100
-
-export interface DueParts {
-  pool: Pool
-  lane: Lane<BillingEnvironment>
-  wallNow(): number
-}
 
 export const overdueWork = (parts: DueParts): DueWork =>
   dueWork(parts, 'invoices.overdue', overdue, markInvoiceOverdue)
 
 export const reminderWork = (parts: DueParts): DueWork =>
   dueWork(parts, 'invoices.remind', reminder, remindOfInvoice)
-
-function dueWork(
-  { pool, lane, wallNow }: DueParts,
-  name: string,
-  kind: Due,
-  action: Action<{ id: string }>,
-): DueWork {
-  return {
-    name,
-    findEnvironments: () => findDueEnvironments(pool, kind, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextDue(pool, kind, environmentId, stretch),
-    async run(environment_id) {
-      const due = await findDue(pool, kind, environment_id, wallNow(), ROUND_MOST)
-      fault('sweep.found')
-      // Two processes can find the same invoice; the lock lets one process it, and the other finds it done.
-      const outcomes = await Promise.allSettled(
-        due.map(({ id }) => lane.submit(inBackground(environment_id, action, { id }))),
-      )
-      const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
-      const done = due.length - failures.length
-      return {
-        done,
-        lagMs: due[0]?.late_ms ?? 0,
-        // If a whole round failed, another one right away would fail the same way.
-        more: due.length === ROUND_MOST && done > 0,
-        ...(failures[0] && { failed: failures[0].reason }),
-      }
-    },
-  }
-}

@@ -6,7 +6,7 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
-import { assertReusable } from '../../domain/payment-method.ts'
+import { assertReusable, hasGateway, isCollected } from '../../domain/payment-method.ts'
 import {
   type Initiator,
   isLive,
@@ -21,14 +21,14 @@ import { customers } from '../customers/store.ts'
 import { missingInBody } from '../identifiers.ts'
 import { getInvoice, invoiceInBody } from '../invoices/actions.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
-import type { Invoice } from '../invoices/record.ts'
+import { type Invoice, invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { post } from '../ledger/post.ts'
 import { saveMethod } from '../payment-methods/actions.ts'
 import { paymentMethodIds, paymentMethods } from '../payment-methods/record.ts'
 import { causeOf } from './actions.ts'
 import { changePaid } from './allocate.ts'
-import { hasGateway, insertAttempt } from './new-attempt.ts'
+import { insertAttempt } from './new-attempt.ts'
 import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
 import { attemptsOf, payments } from './store.ts'
 
@@ -68,7 +68,7 @@ export const payInvoice: Action<PayInvoice> = {
     ...(payment_method_id === undefined ? [] : [{ table: paymentMethods, id: payment_method_id }]),
   ],
   decide(work, { invoice_id, payment_method_id: sent }) {
-    if (!hasGateway(work)) {
+    if (!hasGateway(work.environment)) {
       throw billingError(
         'gateway_not_configured',
         'This environment has no payment gateway. Record the payment with POST /v1/payments.',
@@ -100,6 +100,25 @@ function assertOwn(work: Work, id: string, { customer_id }: Invoice): void {
   if (method?.customer_id !== customer_id)
     throw missingInBody(paymentMethodIds, id, 'payment_method_id')
   assertReusable(method, 'payment_method_id')
+}
+
+/** Charges an invoice to the payment method of its customer, as planned when it was finalized. */
+export const collectInvoice: Action<{ id: string }> = {
+  name: 'payments.collect',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const nothing = { json: '{}', object_id: invoiceIds.ref(id) }
+    const invoice = work.find(invoices, id)
+    if (!invoice || invoice.collect_at === null || invoice.collect_at > work.now) return nothing
+    work.update(invoices, { ...invoice, collect_at: null })
+    const customer = work.get(customers, invoice.customer_id)
+    const { live, count } = work.lookUp(attemptsOf, id)
+    // Meanwhile it can have been paid, or the customer is paying it, or does not want to pay automatically any more.
+    if (live !== null || !isCollected(invoice, customer, work.environment)) return nothing
+    const { default_payment_method_id: payment_method_id } = customer
+    const attempt = { initiated_by: 'auto' as const, attempt: count + 1, payment_method_id }
+    return insertAttempt(work, invoice, attempt)
+  },
 }
 
 export interface RecordOutcome extends PaysOwed {

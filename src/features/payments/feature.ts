@@ -7,13 +7,13 @@ import type { Service } from '../service.ts'
 import { paymentIds } from './record.ts'
 import { paymentRoutes } from './routes.ts'
 import { payments } from './store.ts'
-import { checkPayments } from './sweeps.ts'
+import { checkPayments, collectInvoices } from './sweeps.ts'
 
 export const paymentsFeature: Feature<Service, Background> = {
   name: 'payments',
   tables: [declared(payments)],
   routes: paymentRoutes,
-  dueWork: (background) => [checkPayments(background)],
+  dueWork: (background) => [collectInvoices(background), checkPayments(background)],
   objects: payments,
   erased: {
     table: 'payments',

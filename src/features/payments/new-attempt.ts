@@ -1,11 +1,10 @@
-// A new attempt to collect an invoice through the gateway, by a person or as soon as the invoice is finalized.
+// A new attempt to collect an invoice through the gateway.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { amountRemaining } from '../../domain/invoice.ts'
 import { type Initiator, nextCheck } from '../../domain/payment-states.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
-import type { Customer } from '../customers/store.ts'
 import type { Invoice } from '../invoices/record.ts'
 import { insertRow, newRow } from '../rows.ts'
 import { aboutPayment, events, type Payment } from './record.ts'
@@ -46,16 +45,4 @@ export function insertAttempt(work: Work, invoice: Invoice, attempt: Attempt): A
   }
   const present = payments.json
   return insertRow(work, events.pending, aboutPayment(row), { table: payments, row, present })
-}
-
-/** True if invoices of an environment can be collected: so far there is only the gateway of test environments. */
-export const hasGateway = ({ environment }: Work): boolean => environment.mode === 'test'
-
-/** Collects a new invoice of a customer who pays automatically, in the transaction that finalizes it. */
-export function collectAutomatically(work: Work, invoice: Invoice, customer: Customer): void {
-  const { auto_pay_enabled, default_payment_method_id } = customer
-  if (!auto_pay_enabled || default_payment_method_id === null || !hasGateway(work)) return
-  if (!invoiceCan('pay', invoice) || amountRemaining(invoice) === 0) return
-  const payment_method_id = default_payment_method_id
-  insertAttempt(work, invoice, { initiated_by: 'auto', attempt: 1, payment_method_id })
 }

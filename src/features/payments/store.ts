@@ -103,6 +103,13 @@ export type LastAttempt = Pick<
   'id' | 'status' | 'payment_method_id' | 'amount' | 'currency' | 'action_url' | 'failure'
 > & { attempt: number }
 
+/** Invoices that are to be charged to the payment method of their customer. */
+export const toCollect: Due = {
+  table: sql`invoices`,
+  at: sql`t.collect_at`,
+  where: sql`t.collect_at is not null`,
+}
+
 /** Payments by gateway whose outcome is to be asked for. */
 export const toCheck: Due = {
   table: sql`payments`,

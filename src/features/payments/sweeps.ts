@@ -9,12 +9,17 @@ import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
 import { simulatedGateway } from '../simulated-gateway/gateway.ts'
+import { dueWork } from '../due-work.ts'
+import { collectInvoice } from './attempts.ts'
 import { type CollectParts, takeOver } from './collect.ts'
 import type { Payment } from './record.ts'
-import { payments, toCheck } from './store.ts'
+import { payments, toCheck, toCollect } from './store.ts'
 
 /** Maximum payments of one environment per round. */
 const ROUND_MOST = 50
+
+export const collectInvoices = (parts: Background): DueWork =>
+  dueWork(parts, 'payments.collect', toCollect, collectInvoice)
 
 export const checkPayments = ({ pool, lane, publicUrl, wallNow }: Background): DueWork => {
   const parts = { pool, lane, gateway: simulatedGateway({ pool, publicUrl, wallNow }) }
