@@ -191,12 +191,14 @@ test('every table is in a backup, after the tables that it references', async ()
   judge('NOT_IN_BACKUP', NOT_IN_BACKUP, found, 'put it in its place in src/app/tables.ts')
 })
 
-const SENTENCES = 'web/src/text/event-messages.ts'
+const SENTENCES = ['event-messages.ts', 'online-payments.ts'].map((file) => `web/src/text/${file}`)
 
 test('every event has a sentence in the dashboard, in both languages', () => {
   const usual = ['created', 'updated', 'archived', 'deleted']
-  // The file is browser code, so it is read as text.
-  const text = readFileSync(join(import.meta.dirname, '..', SENTENCES), 'utf8')
+  // The files are browser code, so they are read as text.
+  const text = SENTENCES.map((path) =>
+    readFileSync(join(import.meta.dirname, '..', path), 'utf8'),
+  ).join('')
   const blocks = {
     'in English': /^ {2}en: \{$(.*?)^ {2}\},$/gms,
     'in French': /^ {2}fr: \{$(.*?)^ {2}\},$/gms,
@@ -210,8 +212,10 @@ test('every event has a sentence in the dashboard, in both languages', () => {
     )
     const unknown = written.filter((type) => !(EVENT_TYPES as readonly string[]).includes(type))
     return [
-      ...lacking.map((type) => `${type} has no sentence ${where}: write it in ${SENTENCES}`),
-      ...unknown.map((type) => `${type} is no event, but stands ${where} of ${SENTENCES}`),
+      ...lacking.map((type) => `${type} has no sentence ${where}: write it in ${SENTENCES[0]}`),
+      ...unknown.map(
+        (type) => `${type} is no event, but stands ${where} of ${SENTENCES.join(' or ')}`,
+      ),
     ]
   })
   assert.ok(found.length === 0, found.join('\n'))

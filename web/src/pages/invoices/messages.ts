@@ -1,5 +1,6 @@
 // The messages of the invoice pages, except those of the editor.
 import { defineMessages } from '../../text/locale.tsx'
+import { chargeMessages } from './charge-messages.ts'
 
 export const messages = defineMessages({
   en: {
@@ -47,6 +48,7 @@ export const messages = defineMessages({
       finalize: 'Finalize',
       edit: 'Edit',
       pay: 'Record payment',
+      charge: chargeMessages.en.charge,
       apply: 'Apply credit',
       send: 'Send email',
       remind: 'Send reminder',
@@ -71,6 +73,7 @@ export const messages = defineMessages({
       onlyCreditable: (status: string) =>
         `Only finalized invoices that are not void can be credited. This invoice’s status is ${status}.`,
       nothingLeft: 'Nothing is left to credit on this invoice.',
+      noMethod: chargeMessages.en.noMethod,
       noCredit: 'The customer has no credit in this currency.',
       writtenOff: 'The balance due is already written off.',
       notWrittenOff: 'Nothing is written off.',
@@ -235,6 +238,7 @@ export const messages = defineMessages({
       finalize: 'Émettre',
       edit: 'Modifier',
       pay: 'Inscrire un paiement',
+      charge: chargeMessages.fr.charge,
       apply: 'Imputer le crédit',
       send: 'Envoyer par courriel',
       remind: 'Envoyer un rappel',
@@ -258,6 +262,7 @@ export const messages = defineMessages({
       onlyCreditable: (status) =>
         `Seule une facture émise et non annulée se crédite ; état de celle-ci : ${status}.`,
       nothingLeft: 'Il ne reste rien à créditer sur cette facture.',
+      noMethod: chargeMessages.fr.noMethod,
       noCredit: 'Le client n’a pas de crédit dans cette devise.',
       writtenOff: 'Le solde est déjà radié.',
       notWrittenOff: 'Rien n’est radié.',
