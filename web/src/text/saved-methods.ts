@@ -4,18 +4,16 @@ import { type Format, useFormat } from './format.ts'
 import { defineMessages, useMessages } from './locale.tsx'
 import { capitalized } from './resource-name.ts'
 
-const types: Record<PaymentMethodType, string> = {
-  card: 'Card',
-  sepa_debit: 'SEPA direct debit',
-  acss_debit: 'Canadian bank debit',
-  us_bank_account: 'US bank account',
-  link: 'Link',
-  other: 'Bank account',
-}
-
 export const savedMessages = defineMessages({
   en: {
-    types,
+    types: {
+      card: 'Card',
+      sepa_debit: 'SEPA direct debit',
+      acss_debit: 'Canadian bank debit',
+      us_bank_account: 'US bank account',
+      link: 'Link wallet',
+      other: 'Bank account',
+    },
     expires: (month: string, year: string) => `Expires ${month}/${year}`,
     isDefault: (name: string) => `${name} (default)`,
   },
@@ -25,7 +23,7 @@ export const savedMessages = defineMessages({
       sepa_debit: 'Prélèvement SEPA',
       acss_debit: 'Débit bancaire canadien',
       us_bank_account: 'Compte bancaire américain',
-      link: 'Link',
+      link: 'Portefeuille Link',
       other: 'Compte bancaire',
     },
     expires: (month, year) => `Expire en ${month}/${year}`,

@@ -43,7 +43,7 @@ export const methodsMessages = defineMessages({
       detach: (name) => `Retirer ${name} ?`,
     },
     done: { default: 'Moyen par défaut modifié', detach: 'Moyen de paiement retiré' },
-    paysLater: 'Les factures émises à partir de maintenant y sont débitées automatiquement.',
+    paysLater: 'Les factures émises à partir de maintenant sont réglées automatiquement avec lui.',
     chargedByHand:
       'Il est proposé quand vous débitez une facture. Rien n’est débité automatiquement : le client ne paie pas de cette façon.',
     openStay: 'Les factures déjà émises ne sont pas débitées.',

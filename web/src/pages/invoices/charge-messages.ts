@@ -3,22 +3,17 @@ import { defineMessages } from '../../text/locale.tsx'
 
 export const chargeMessages = defineMessages({
   en: {
-    charge: 'Charge card',
     title: (number: string, amount: string) => `Charge ${amount} for ${number}`,
     method: 'Payment method',
     effect:
       'The gateway responds within seconds. If it declines, the invoice stays open, and you can try another method.',
     done: 'Charge started',
-    noMethod: 'The customer has no saved card. A card can be saved when an invoice is paid online.',
   },
   fr: {
-    charge: 'Débiter la carte',
     title: (number, amount) => `Débiter ${amount} pour ${number}`,
     method: 'Moyen de paiement',
     effect:
       'Le prestataire répond en quelques secondes. S’il refuse, la facture reste à payer, et vous pouvez essayer un autre moyen.',
     done: 'Débit lancé',
-    noMethod:
-      'Le client n’a pas de carte enregistrée. Une carte s’enregistre quand une facture est payée en ligne.',
   },
 })

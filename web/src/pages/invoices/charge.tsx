@@ -14,6 +14,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { onlineTexts } from '../../text/online-payments.ts'
 import { savedMessages, useMethodName } from '../../text/saved-methods.ts'
 import { chargeMessages } from './charge-messages.ts'
+import { messages } from './messages.ts'
 
 /** The API's maximum per request. */
 const AT_ONCE_MOST = 100
@@ -50,6 +51,7 @@ interface ChargeProps {
 
 export function Charge({ invoice, methods, onClose, onDone }: ChargeProps) {
   const m = useMessages(chargeMessages)
+  const { actions } = useMessages(messages)
   const saved = useMessages(savedMessages)
   const format = useFormat()
   const nameOf = useMethodName()
@@ -64,7 +66,7 @@ export function Charge({ invoice, methods, onClose, onDone }: ChargeProps) {
     <ActionDialog<Payment>
       title={m.title(invoice.number, format.money(invoice.amount_remaining, invoice.currency))}
       call={{ method: 'POST', path: `/invoices/${invoice.id}/pay`, body: { payment_method_id } }}
-      label={m.charge}
+      label={actions.charge}
       done={m.done}
       onClose={onClose}
       onDone={onDone}
