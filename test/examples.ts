@@ -14,6 +14,7 @@ const IN_STORIES: readonly ResourceName[] = [
     'invoice_item',
     'price_migration',
     'payment',
+    'payment_method',
     'credit_note',
     'refund',
     'credit_transaction',

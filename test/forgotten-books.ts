@@ -5,7 +5,7 @@ import { createOthers } from './examples.ts'
 import { bodyOf, get, type Made } from './fixtures.ts'
 import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
-import { CARD, payOnline } from './online.ts'
+import { CARD, payOnline, saveCard } from './online.ts'
 import type { Receiver } from './receiver.ts'
 
 /** In every text that a client can send about this customer, and nowhere else. */
@@ -107,6 +107,11 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   await make('/credit_notes', { ...credited, ...told })
   const rest = finalized.amount_due - 100
   await payOnline(finalized, CARD.declined)
+  const books = {
+    make: (path: string, body?: object) => make(path.replace('/v1', ''), body),
+    read: (path: string) => get(w.api, path, { key }),
+  }
+  await saveCard(books, `cus_${id}`)
   await make('/payments', whole('PaymentCreate', { ...paid, amount: rest }))
   const back = await make('/credit_notes', { ...credited, refund: 100 })
   const [refund] = (await get(w.api, `/v1/refunds?credit_note_id=${back.id}`, { key })).data

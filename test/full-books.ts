@@ -24,7 +24,7 @@ import {
 import { type EnvironmentName, until, type World, world } from './harness.ts'
 import { greyPng } from './images.ts'
 import { startMailServer } from './mail-server.ts'
-import { payAllOnline } from './online.ts'
+import { payAllOnline, saveCards } from './online.ts'
 import type { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -198,6 +198,7 @@ async function makeTestBooks(
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
   const finalized = () => makeFinal(to, { customer_id: ada.id, line_items: [line(1, 4200)] })
   await payAllOnline(finalized, to, await finalized())
+  await saveCards(to)
   await makeRefunds(to)
   await makeAllocations(to)
   await makeReturns(to)

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Made } from './fixtures.ts'
+import { until } from './harness.ts'
 
 export interface Browsed {
   status: number
@@ -53,10 +54,10 @@ export const CARD = {
   failingDebit: '000123453202',
 } as const
 
-interface Books {
+export interface Books {
   /** Where the service is reached, if that is not its public URL. */
   url?: string
-  make(path: string): Promise<Made>
+  make(path: string, body?: object): Promise<Made>
   read(path: string): Promise<Made>
 }
 
@@ -76,4 +77,40 @@ export async function payAllOnline(
   await make(`/v1/invoices/${gone.id}/void`)
   if (page.includes('/simulated/')) await browse(page, { number: CARD.pays })
   await pressPay(await read(`/v1/invoices/${begun.id}`), url)
+}
+
+/** Lets a customer save a card while paying a new invoice; returns the ID of the method. */
+export async function saveCard(
+  { url, make, read }: Books,
+  customer_id: string,
+  number: string = CARD.pays,
+): Promise<string> {
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1500 }]
+  const { id } = await make('/v1/invoices', { customer_id, line_items })
+  const invoice = await make(`/v1/invoices/${id}/finalize`)
+  await payOnline(invoice, number, { base: url, saves: true })
+  const { data } = await read(`/v1/payment_methods?customer_id=${customer_id}`)
+  return data[0]?.id ?? ''
+}
+
+/** A customer with a saved card, a detached one, and an invoice that was charged. */
+export async function saveCards(books: Books): Promise<void> {
+  const { make, read } = books
+  const { id } = await make('/v1/customers', { name: 'Saver Ltd' })
+  const customer_id = `cus_${id}`
+  await saveCard(books, customer_id)
+  const second = await saveCard(books, customer_id, CARD.confirms)
+  if (second === '') return
+  await make(`/v1/payment_methods/${second}/default`)
+  await make(`/v1/payment_methods/${second}/detach`)
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1500 }]
+  const draft = await make('/v1/invoices', { customer_id, line_items })
+  const invoice = await make(`/v1/invoices/${draft.id}/finalize`)
+  const [first] = (await read(`/v1/payment_methods?customer_id=${customer_id}&status=active`)).data
+  await make(`/v1/payment_methods/${first.id}/default`)
+  await make(`/v1/invoices/${invoice.id}/pay`)
+  await until('the charge', async () => {
+    const { data } = await read(`/v1/payments?invoice_id=${invoice.id}`)
+    return data[0].status === 'settled'
+  })
 }

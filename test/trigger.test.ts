@@ -135,6 +135,7 @@ test('an event can be triggered without another event of its type', async () => 
   const untriggered = [
     ...[...live, 'invoice.reminded', ...byClock.map((act) => `subscription.${act}`)],
     ...byCustomer.map((act) => `payment.${act}`),
+    ...['attached', 'detached'].map((act) => `payment_method.${act}`),
   ]
   const triggered = EVENT_TYPES.filter((each) => !untriggered.includes(each))
   for (const type of rotationBy('SAMPLES').partOf(triggered, 3)) {

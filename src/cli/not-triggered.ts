@@ -28,6 +28,8 @@ export const NOT_TRIGGERED = {
   'payment.failed': BY_A_CUSTOMER,
   'payment.canceled': BY_A_CUSTOMER,
   'payment.unexpected': BY_A_CUSTOMER,
+  'payment_method.attached': BY_A_CUSTOMER,
+  'payment_method.detached': BY_A_CUSTOMER,
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,

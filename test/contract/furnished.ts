@@ -15,6 +15,7 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until } from '../harness.ts'
+import { saveCard } from '../online.ts'
 
 /** IDs by the collection in their paths. Collections of resources without special needs come from their examples. */
 export interface Furnished {
@@ -86,6 +87,11 @@ export async function furnish(
   const migration = await make('/v1/price_migrations', {
     ...{ from_price_id: price.id, to_price_id: dearer.id, effective_from: '2027-01-01' },
   })
+  const books = {
+    make: async (path: string, body: object = {}) => (await api.post(path, { key, body })).body,
+    read: (path: string) => get(api, path, ask),
+  }
+  const method = await saveCard(books, of.customer_id)
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -148,6 +154,7 @@ export async function furnish(
       invoice_items: [item.id],
       price_migrations: [migration.id],
       payments: [payment.id],
+      payment_methods: [method],
       credit_notes: [note.id, returned.id],
       refunds: [refund.id],
       credit_transactions: [credit.id],
@@ -176,6 +183,7 @@ export async function furnish(
       pmig: migration.id,
       si: subscription.items[0].id,
       pay: payment.id,
+      pm: method,
       cn: note.id,
       mem: member.id,
       whe: endpoint.id,

@@ -8,6 +8,7 @@ import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
+import { saveCard } from '../online.ts'
 import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
 
 export const routes = ROUTES
@@ -116,6 +117,12 @@ const STORY = [
   'allocatePayment',
   'movePaymentToBalance',
   'reversePayment',
+  'listPaymentMethods',
+  'exportPaymentMethods',
+  'retrievePaymentMethod',
+  'defaultPaymentMethod',
+  'payInvoice',
+  'detachPaymentMethod',
   'applyCreditToInvoice',
   'writeOffInvoice',
   'reverseInvoiceWriteOff',
@@ -260,6 +267,9 @@ export async function recordOperations(
     if (operation === 'previewPriceMigration') await aDearerPrice(api, made)
     if (operation === 'retrievePriceMigration') await migrationIs(api, made, 'scheduled')
     if (operation === 'updateSubscription') await migrationIs(api, made, 'canceled')
+    if (operation === 'listPaymentMethods') await aSavedCard(api, made)
+    const invoice = made.get('invoices') ?? ''
+    if (operation === 'payInvoice') made.set('invoices', await anInvoice(api, made))
     if (operation === 'createRefund') await aFailedRefund(api, made)
     if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
@@ -283,6 +293,7 @@ export async function recordOperations(
     const [kind, id] = answer.headers.location?.split('/').slice(-2) ?? []
     if (kind && id) made.set(kind, id)
     else if (!made.has(collection)) made.set(collection, answer.body?.data?.[0]?.id)
+    if (operation === 'payInvoice') made.set('invoices', invoice)
     const discount = answer.body?.discounts?.at(-1)?.id
     if (discount) made.set(`${collection}/discounts`, discount)
     const line = answer.body?.line_items?.at(-1)?.id
@@ -317,6 +328,21 @@ function queryOf({ operation, example }: Route): Record<string, string> {
 /** Waits until both requests are in the log. */
 async function bothLines(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 1)
+}
+
+/** Lets the customer of the story save a card. */
+async function aSavedCard(api: Api, made: Map<string, string>): Promise<void> {
+  const books = {
+    make: async (path: string, body: object = {}) => (await api.post(path, { body })).body,
+    read: (path: string) => get(api, path),
+  }
+  await saveCard(books, `cus_${made.get('customers')?.replace('cus_', '')}`)
+}
+
+/** Another unpaid invoice of the customer of the story. */
+async function anInvoice(api: Api, made: Map<string, string>): Promise<string> {
+  const customer_id = `cus_${made.get('customers')?.replace('cus_', '')}`
+  return (await makeFinalized(api, { customer_id })).id
 }
 
 /** Makes a credit note whose refund failed. */

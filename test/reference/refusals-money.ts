@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileRefusing, withBooksClosed, withVoidForbidden } from './trouble.ts'
+import { whileRefusing, withLiveKey, withBooksClosed, withVoidForbidden } from './trouble.ts'
 
 export function moneyScenes({
   customer,
@@ -11,6 +11,8 @@ export function moneyScenes({
   posted,
   reversed,
   attempt,
+  begun,
+  detached,
   voided,
   credited,
   voidNote,
@@ -70,6 +72,22 @@ export function moneyScenes({
       code: 'books_closed',
       ...payment(posted, { amount: 1000, received_on: '2026-10-28' }),
       during: withBooksClosed,
+    },
+    {
+      code: 'payment_in_progress',
+      method: 'POST',
+      path: `/v1/invoices/${begun}/pay`,
+    },
+    {
+      code: 'method_not_reusable',
+      method: 'POST',
+      path: `/v1/payment_methods/${detached}/default`,
+    },
+    {
+      code: 'gateway_not_configured',
+      method: 'POST',
+      path: '/v1/invoices/inv_01h2xcejqtf2nbrexx3vqjhp41/pay',
+      during: withLiveKey,
     },
     { code: 'payment_not_settled', method: 'POST', path: `/v1/payments/${attempt}/reverse` },
     {

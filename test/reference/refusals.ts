@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { RefusedExchange } from '../../src/reference/openapi.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
-import { pressPay } from '../online.ts'
+import { pressPay, saveCard } from '../online.ts'
 import { type DiscountThings, discountScenes, prepareDiscounts } from './refusals-discounts.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
@@ -35,6 +35,8 @@ export interface Things {
   /** A payment. */
   reversed: string
   attempt: string
+  begun: string
+  detached: string
   voided: string
   /** An invoice with a credit note, and a void note. */
   credited: string
@@ -278,6 +280,13 @@ async function prepare({ api }: World): Promise<Things> {
   const { body: begun } = await api.get(`/v1/invoices/${await posted()}`)
   await pressPay(begun)
   const { body: attempts } = await api.get(`/v1/payments?invoice_id=${begun.id}`)
+  const books = {
+    make: async (path: string, body?: object) => (await api.post(path, body && { body })).body,
+    read: async (path: string) => (await api.get(path)).body,
+  }
+  const { body: saver } = await api.post('/v1/customers', { body: { name: 'Saver Ltd' } })
+  const detached = await saveCard(books, `cus_${saver.id}`)
+  await api.post(`/v1/payment_methods/${detached}/detach`)
   const credited = await posted()
   const note = { invoice_id: credited, amount: 100, reason: 'goodwill' }
   const { body: voidNote } = await api.post('/v1/credit_notes', { body: note })
@@ -292,6 +301,8 @@ async function prepare({ api }: World): Promise<Things> {
     paidInPart,
     reversed: reversed.id,
     attempt: attempts.data[0].id,
+    begun: begun.id,
+    detached,
     voided,
     credited,
     voidNote: voidNote.id,

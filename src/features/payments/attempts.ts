@@ -68,12 +68,19 @@ export const payInvoice: Action<PayInvoice> = {
     ...(payment_method_id === undefined ? [] : [{ table: paymentMethods, id: payment_method_id }]),
   ],
   decide(work, { invoice_id, payment_method_id: sent }) {
-    const invoice = getInvoice(work, invoice_id)
-    assertPayable(invoice, 'paid')
     if (!hasGateway(work)) {
       throw billingError(
         'gateway_not_configured',
         'This environment has no payment gateway. Record the payment with POST /v1/payments.',
+      )
+    }
+    const invoice = getInvoice(work, invoice_id)
+    assertPayable(invoice, 'paid')
+    const { live, count } = work.lookUp(attemptsOf, invoice_id)
+    if (live !== null) {
+      throw billingError(
+        'payment_in_progress',
+        `Payment ${paymentIds.ref(live)} of invoice ${invoice.number} is in progress. Wait until it is settled or has failed.`,
       )
     }
     const customer = work.get(customers, invoice.customer_id)
@@ -82,13 +89,6 @@ export const payInvoice: Action<PayInvoice> = {
       throw validationError('payment_method_id', { kind: 'required' }, { code: 'parameter_missing' })
     }
     if (sent !== undefined) assertOwn(work, sent, invoice)
-    const { live, count } = work.lookUp(attemptsOf, invoice_id)
-    if (live !== null) {
-      throw billingError(
-        'payment_in_progress',
-        `Payment ${paymentIds.ref(live)} of invoice ${invoice.number} is in progress. Wait until it is settled or has failed.`,
-      )
-    }
     const attempt = { initiated_by: 'staff' as const, attempt: count + 1, payment_method_id: id }
     return insertAttempt(work, invoice, attempt)
   },

@@ -158,7 +158,9 @@ export async function* streamCustomers(tx: Tx, environmentId: number): Records<B
   )
   for await (const { members, ...row } of rows) {
     const tax_ids = shownNumbers(members.tax_ids)
-    yield { ...row, members: { ...members, tax_ids, discounts: shownDiscounts(members.discounts) } }
+    const default_payment_method_id = shownId('pm', members.default_payment_method_id)
+    const discounts = shownDiscounts(members.discounts)
+    yield { ...row, members: { ...members, tax_ids, discounts, default_payment_method_id } }
   }
 }
 

@@ -91,7 +91,7 @@ const idempotency: SetCheck = {
     join events e on e.environment_id = ${id} and e.id = k.event_id
     where k.environment_id = ${id}
       and k.status <> case
-        when e.type like '%.created' or e.type = 'credit_note.issued' then 201 else 200 end
+        when e.type like '%.created' or e.type in ('credit_note.issued', 'payment.pending') then 201 else 200 end
       and not (k.status = 201
         and e.type in ('invoice.finalized', 'invoice.paid', 'subscription.started') and exists (
         select from events made
