@@ -1,4 +1,4 @@
-// What every part of a run shares: duration, number of rounds, folder and abort signal, and the figures it returns.
+// The common parts of every run: duration, number of rounds, folder, abort signal and returned figures.
 
 export interface Bench {
   quick: boolean

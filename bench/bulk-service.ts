@@ -26,7 +26,7 @@ export interface Run extends Pick<BulkOptions, 'most' | 'aimMs'> {
   renewed?: string[]
 }
 
-/** What a chunk of a run cost, in microseconds of the processor for each of its commands. */
+/** The cost of a chunk of a run: processor microseconds per command. */
 export interface ChunkCost {
   action: string
   size: number

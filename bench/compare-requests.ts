@@ -86,7 +86,7 @@ export const KINDS: Kind[] = [
     name: 'record a payment',
     next: (made) => {
       const invoice_id = take(made, made.finalized)
-      // So small that no invoice is ever paid in full.
+      // An amount so small that no invoice is ever paid in full.
       const body = { invoice_id, amount: 1, currency: 'cad', method: 'bank_transfer' }
       return invoice_id ? { method: 'POST', path: '/v1/payments', body } : undefined
     },

@@ -1,4 +1,4 @@
-// One round of a kind of request: both sides respond in turns, and their costs are read.
+// One round of a kind of request: both sides respond in turns, and their costs are measured.
 
 import { request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,8 +19,8 @@ export interface Cost {
 export class Refused extends Error {}
 
 /**
- * What a kind of request costs on each side. The sides alternate after every few requests, so that
- * other load on the machine affects both, and get equally many.
+ * The cost of a kind of request on each side. The sides alternate after every few requests, so that other load on the
+ * machine affects both, and get equally many.
  */
 export async function takeTurns(
   sides: [Side, Side],

@@ -57,7 +57,7 @@ async function compareSides(bench: Bench, name: string, checkout: string): Promi
   }
 }
 
-/** What both sides write for a request of each kind, including the request log. */
+/** The rows and bytes that both sides write for a request of each kind, including the request log. */
 async function written(
   bench: Bench,
   [before, after]: [Side, Side],
@@ -84,7 +84,7 @@ async function warmUp(bench: Bench, sides: [Side, Side], kind: Kind): Promise<st
   }
 }
 
-/** Both sides run a kind directly after one another, so that other load on the machine affects both. */
+/** Both sides run a kind of request directly after one another, so that other load on the machine affects both. */
 async function rounds(bench: Bench, sides: [Side, Side], kinds: Kind[]): Promise<Compared[]> {
   const costs = new Map(kinds.map((kind) => [kind, [[], []] as [Cost[], Cost[]]]))
   for (let round = 0; round < bench.rounds; round++) {

@@ -10,7 +10,7 @@ import { asSuperuser } from './server.ts'
 import { keyOf, type World } from './world.ts'
 import { loadFinalizes } from './writes.ts'
 
-/** So many that no invoice is paid in full, and few batches contain an invoice twice. */
+/** Enough invoices that none is paid in full, and few batches contain one twice. */
 const INVOICES = 2_000
 const OVER = `${MAIN} connections`
 

@@ -66,7 +66,7 @@ export async function makeReference(server: Server): Promise<Tenants> {
   return asSuperuser(server, REFERENCE, seedTenants)
 }
 
-/** What the reference writes instead of what the product computed; taken from the product's rows. */
+/** Texts that the reference writes in place of computed ones; taken from the product's rows. */
 export interface Texts {
   fingerprint: string
   object_id: string

@@ -31,7 +31,7 @@ interface Pair {
   invoice: ChunkCost
 }
 
-/** Each chunk of renewals with the chunk of invoices after it. */
+/** Pairs of a chunk of renewals and the chunk of invoices after it. */
 const pairsOf = (costs: readonly ChunkCost[]): Pair[] =>
   costs.flatMap((renewal, index) => {
     const invoice = costs[index + 1]
@@ -40,7 +40,7 @@ const pairsOf = (costs: readonly ChunkCost[]): Pair[] =>
 
 const sumOf = ({ node, postgres }: ChunkCost): number => node + postgres
 
-/** The median, and from where to where a half of all is. */
+/** The median, and the range of the middle half. */
 function spelled(values: readonly number[], digits = 0): string {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (share: number) =>
@@ -65,7 +65,7 @@ await bulkSession(
       if (!answer.ok) throw new Error(await answer.text())
       return ((await answer.json()) as { id: string }).id
     }
-    // Or invoices would fall overdue while renewals are measured.
+    // Otherwise, invoices would become overdue while renewals are measured.
     await send('account', { payment_terms_days: 365 }, 'PATCH')
     const product_id = await send('products', { name: 'Pro' })
     const price = { product_id, model: 'per_unit', unit_amount: 3000, interval: 'month' }

@@ -20,7 +20,7 @@ export const LINES = [
 ]
 export const METADATA = { po: 'A-17' }
 
-/** What every invoice freezes when it is finalized; texts as long as the product's. */
+/** The snapshot that every finalized invoice freezes; its texts are as long as the product's. */
 const SNAPSHOT = JSON.stringify({
   seller: { name: 'Tenant 1000', time_zone: 'UTC' },
   customer: {

@@ -77,7 +77,7 @@ export async function startServer(bench: Bench, secretKey: string): Promise<Serv
   }
 }
 
-/** Ends what a killed server has left running on the run's data folder. */
+/** Ends processes that a killed server has left running on the run's data folder. */
 export async function stopDatabase(bench: Pick<Bench, 'folder'>): Promise<void> {
   const { data } = placeIn(dataDirOf(bench))
   const pids = (() => {

@@ -145,7 +145,7 @@ async function measureLag(bench: Bench, world: World, receiver: Receiver): Promi
   }))
 }
 
-/** A client of one environment that nothing else is measured in. */
+/** A client of an environment that is used for no other measurement. */
 class Client {
   readonly environment: number
   readonly #url: string
@@ -199,7 +199,7 @@ async function startReceiver({ signal }: Bench): Promise<Receiver> {
     stdio: ['ignore', 'pipe', 'inherit'],
     signal,
   })
-  child.on('error', () => undefined) // aborted: what waits for it fails as well
+  child.on('error', () => undefined) // aborted: requests that wait for it fail as well
   const [line] = await once(child.stdout, 'data', { signal })
   const url = String(line).trim()
   return {

@@ -1,4 +1,4 @@
-// What the measurements work on: the server, its tenants and their keys, and the reference database.
+// The setting of the measurements: the server, its tenants and their keys, and the reference database.
 
 import assert from 'node:assert/strict'
 import type { Bench } from './bench.ts'
@@ -22,10 +22,10 @@ import { asSuperuser, type Server } from './server.ts'
 
 export interface World {
   server: Server
-  /** The same in the product's database and in the reference's. */
+  /** The same tenants in the product's database and in the reference's. */
   tenants: Tenants
   keys: Map<number, string>
-  /** What the product wrote for such a request, for the reference to write. */
+  /** The rows that the product wrote for one request, which the reference writes too. */
   texts: { create: Texts; finalize: Texts }
   files: { create: RequestFile; hotCreate: RequestFile; get: RequestFile }
   /** Writes with a response, and those that may have been in flight when a load ended. */

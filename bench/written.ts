@@ -8,7 +8,7 @@ import { sendSome } from './compare-turns.ts'
 import { aligned } from './report.ts'
 import { asSuperuser } from './server.ts'
 
-/** So many that concurrent background writes hardly count. */
+/** Enough rounds that concurrent background writes hardly count. */
 const HANDFULS = 40
 /** The request log is written twice a second. */
 const LOGGED_MS = 1_500
@@ -19,7 +19,7 @@ export interface Written {
   table: string
   rows: number
   updates: number
-  /** The updates that left the indexes alone (HOT). */
+  /** The updates that changed no index (HOT). */
   hot: number
   index_entries: number
   bytes: number
@@ -59,7 +59,7 @@ const WRITTEN = `
   from record left join block using (start_lsn) left join named using (relfilenode)
   group by 1`
 
-/** Lets a side process some requests of a kind, and reads what it has written for them. */
+/** Sends a side some requests of a kind, and reads from the log what it has written for them. */
 export function readWritten(side: Side, kind: Kind): Promise<Written[]> {
   return asSuperuser(side, side.connection.database, async (client) => {
     await client.query('create extension if not exists pg_walinspect')

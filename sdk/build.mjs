@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Not import.meta.dirname: the system's Node may be an early 20.
+// import.meta.dirname is not used: the system's Node may be an early 20.
 const here = dirname(fileURLToPath(import.meta.url))
 const tsc = join(here, '../node_modules/typescript/bin/tsc')
 rmSync(join(here, 'dist'), { recursive: true, force: true })

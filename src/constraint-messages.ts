@@ -42,7 +42,7 @@ export function summaryOf(
   return `${faults.length === most ? `At least ${most}` : faults.length} ${wrong}. ${first}`
 }
 
-/** The sentence; `name` is what a reader calls the parameter. */
+/** The sentence; `name` is the name of the parameter for a reader. */
 export function messageOf(constraint: Constraint, name: string | null): string {
   const called = name ?? 'The body'
   if (!isMismatch(constraint)) return ENGLISH_RULES[constraint.kind](constraint as never, called)
@@ -244,7 +244,7 @@ export const ENGLISH_RULES: RuleTable = {
   url_user: aboutUrl,
 }
 
-/** What a country calls its regions. */
+/** The word of a country for its regions. */
 const REGION_KINDS: Readonly<Record<string, string>> = {
   CA: 'a province or territory of Canada',
   US: 'a state or territory of the United States',

@@ -26,7 +26,7 @@ interface Bounds {
   max?: number
 }
 
-/** What a value must be: completes "must be …". */
+/** The allowed values: completes "must be …". */
 export type Allowed =
   | { kind: 'any' }
   | { kind: 'any_of'; options: Allowed[] }
@@ -45,7 +45,7 @@ export type Allowed =
   | { kind: 'several_of'; values: string[] }
   | { kind: 'string' }
 
-/** What to do instead, where the reason for sending such a value is known. */
+/** Advice, where the reason for sending such a value is known. */
 export type Advice = 'drop_line' | 'give_discount' | 'reverse_payment' | 'smallest_unit'
 
 /** The value as sent: JSON, truncated. Omitted for secrets and for unreadable values. */

@@ -85,7 +85,7 @@ test('shipped code uses only packages of a production install', () => {
   assert.deepEqual(missing, [])
 })
 
-test('each rule rejects what it should', () => {
+test('each rule rejects files that break it', () => {
   const refused: [SourceFile, (file: SourceFile) => string[]][] = [
     [made('src/domain/tax.ts', "import { sql } from '../platform/db/sql.ts'"), importFaults],
     [made('src/domain/tax.ts', "import { readFileSync } from 'node:fs'"), importFaults],
@@ -132,7 +132,7 @@ test('each rule rejects what it should', () => {
   assert.deepEqual(featureCircle(circle), ['features/a', 'features/b', 'features/c', 'features/a'])
 })
 
-test('each rule accepts what it should', () => {
+test('each rule accepts files that follow it', () => {
   const accepted = [
     made('src/features/a/actions.ts', "// Opens.\nimport { lockB } from '../b/store.ts'"),
     made('src/features/a/actions.ts', "// Opens.\nimport { sql } from '../../platform/db/sql.ts'"),

@@ -11,7 +11,7 @@ export interface Budgets {
   limits: Record<BudgetedTier, Required<Counts>>
   /** Processor seconds on a calm machine, with the seconds of the spin measured at the same time. */
   seconds: Record<BudgetedTier, number> & { spin: number }
-  /** What each file cost when last recorded: used to name files that grew and to order a run. */
+  /** The cost of each file when last recorded: used to name files that grew and to order a run. */
   files: Record<string, Counts & { seconds: number }>
 }
 

@@ -59,7 +59,7 @@ try {
     { root: join(import.meta.dirname, '..'), concurrency: 1, options: [], signal: stopped.signal },
   )
 } finally {
-  // By the time PostgreSQL has ended, its processor time is not always counted here.
+  // When PostgreSQL has ended, its processor time is not always counted here.
   used = processorSeconds() + sharedSeconds()
   await cluster.stop()
   rmSync(folder, { recursive: true })

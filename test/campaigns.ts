@@ -69,7 +69,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       steps: { env: 'SUMS_STEPS', whole: exactly(1_000) },
       subscriptions: { env: 'SIMULATE_SUBSCRIPTIONS', whole: exactly(2_500) },
       changes: { env: 'SIMULATE_CHANGES', whole: exactly(5_000) },
-      // Of each option.
+      // The number of runs of each option.
       options: { env: 'SIMULATE_OPTIONS', whole: exactly(400) },
       // Over ten years.
       lives: { env: 'SIMULATE_LIVES', whole: exactly(1_000) },

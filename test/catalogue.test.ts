@@ -20,6 +20,7 @@ import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS } from '../src/domain/payment.ts'
+import { PAYMENT_METHOD_STATUSES, PAYMENT_METHOD_TYPES } from '../src/domain/payment-method.ts'
 import { PAYMENT_STATUSES } from '../src/domain/payment-states.ts'
 import { MOVE_STATUSES, PRICE_MIGRATION_STATUSES } from '../src/domain/price-migration.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
@@ -161,6 +162,8 @@ test('closed lists in the schema equal those of the domain', () => {
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'simulated_payments.status': SIMULATED_STATUSES,
+    'payment_methods.status': PAYMENT_METHOD_STATUSES,
+    'payment_methods.type': PAYMENT_METHOD_TYPES,
     'payments.method': PAYMENT_METHODS,
     'credit_notes.status': CREDIT_NOTE_STATUSES,
     'credit_notes.email_status': EMAIL_STATUSES,
@@ -284,7 +287,7 @@ test('time is a parameter: no statement and no migration reads the clock of the 
   assert.deepEqual([...others, ...migrations].flatMap(clockFaults), [])
 })
 
-test('the statement checks find what they should find', () => {
+test('the statement checks find statements that break their rules', () => {
   const faults = (text: string) =>
     statementsOf('a.ts', text).flatMap((statement) => tenantFaults(statement, tenants))
   assert.equal(faults('sql`select id from invoices where id = 1`').length, 1)

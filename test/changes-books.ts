@@ -1,4 +1,5 @@
-// A model of the lines that a subscription bills and returns when it changes within a period, from the documents alone.
+// A model of the lines that a subscription bills and returns when it changes within a period, written from the
+// documents only.
 
 import type { Priced } from './changes-prices.ts'
 import { PRICES } from './changes-prices.ts'
@@ -45,7 +46,7 @@ export interface Return {
   gross: number
 }
 
-/** What happened, in order; `touch` changes what remains to be paid of a bill. */
+/** The history in order; `touch` changes the balance due of a bill. */
 export type Entry =
   | { type: 'bill'; bill: Bill }
   | { type: 'returns'; returns: Return[] }

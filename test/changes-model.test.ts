@@ -54,7 +54,7 @@ interface Stage {
   api: Api
   sides: Side[]
   move(from: number, to: number): Promise<void>
-  /** True if no billing run takes place: the next command bills what is due. */
+  /** True if no billing run takes place: the next command runs the due steps. */
   isLate: boolean
 }
 

@@ -1,5 +1,5 @@
-// Commands of random subscriptions that are previewed first: what is then billed and returned is what the preview showed, or
-// the command is refused if something lies between.
+// Commands of random subscriptions that are previewed first: they bill and return the previewed amounts, or are refused
+// if something changed in between.
 
 import assert from 'node:assert/strict'
 import { type Item, openAt, type Request, type Sub } from './changes-books.ts'
@@ -16,12 +16,12 @@ export interface Sent {
   body: object | undefined
 }
 
-/** How many previews were confirmed, by whether something lay between, and how many were outdated. */
+/** Numbers of confirmed previews, by whether something changed in between, and of outdated ones. */
 export const previews = { confirmed: 0, unmoved: 0, outdated: 0, expired: 0 }
 
 const BINDING = ['change', 'auto', 'schedule', 'cancel', 'pause', 'resume', 'trial_end']
 
-/** Lets a third of the commands be previewed first, and something happen between some of them. */
+/** Lets a third of the commands be previewed first, some with another change in between. */
 export function drawPreview(random: Random, sub: Sub, now: number, command: Command): Command {
   const { below } = random
   if (!BINDING.includes(command.verb) || below(3) > 0) return command
@@ -64,7 +64,7 @@ function namedBy({ items }: Sub, command: Command): number[] {
   return isOther ? items.map(({ key }) => key) : []
 }
 
-/** Previews a command on all sides, lets something happen, and confirms it. Returns the responses. */
+/** Previews a command on all sides, makes the change in between, and confirms it. Returns the responses. */
 export async function confirm(
   api: Api,
   all: Sent[],

@@ -76,7 +76,7 @@ interface Drawn {
   intervals: string[]
 }
 
-/** One command, or several at the same instant; a change that is taken back at once is two. */
+/** One command, or several at the same instant; a change that is immediately reversed is two. */
 export function drawCommands(random: Random, drawn: Drawn): Command[] {
   const { below } = random
   const { sub, key, now } = drawn
@@ -223,7 +223,10 @@ function drawChange(random: Random, { sub, key, now, intervals }: Drawn): Comman
   }
 }
 
-/** True if an item can be removed now: nothing is scheduled for it, and an item is left whatever is scheduled. */
+/**
+ * True if an item can be removed now: nothing is scheduled for it, and another item remains after all scheduled
+ * changes.
+ */
 function isSpare({ items, scheduled }: Sub, { key }: Item): boolean {
   const changed = scheduled.flatMap((change) => change.items)
   const removed = changed.filter((item) => 'remove' in item)

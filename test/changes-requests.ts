@@ -52,7 +52,7 @@ export async function send(api: Api, sides: Side[], life: Life, command: Command
   const happen = async () => {
     const { next } = life
     await send(api, sides, life, between!, now)
-    // It adds no item.
+    // This change adds no item.
     life.next = next
   }
   const answers =

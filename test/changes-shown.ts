@@ -1,4 +1,5 @@
-// Compares what a subscription has billed and returned with the model: each line, each note, and what remains to be paid.
+// Compares the amounts that a subscription has billed and returned with the model: each line, each note, and the open
+// amounts.
 
 import assert from 'node:assert/strict'
 import {
@@ -23,7 +24,7 @@ export interface Seen {
   notes: Made[]
   credit_balance: string
   keys: Map<string, number>
-  /** True if a fixed amount is taken off, and not a share. */
+  /** True if the discount is a fixed amount, and not a share. */
   isAmountOff: boolean
   /** The number of events of pauses. */
   events: { paused: number; resumed: number }
@@ -141,7 +142,7 @@ function expectedNote({ lines, invoice, notes }: Issued, returns: Return[], keys
   return { parts, periods }
 }
 
-/** Replays the log of a subscription against what a side shows. */
+/** Replays the log of a subscription and compares it with the objects of a side. */
 export function assertShown(sub: Sub, side: number, seen: Seen): void {
   const made = sub.log.flatMap((entry) =>
     entry.type === 'bill' && entry.bill.charges.some(isSome) ? [entry.bill] : [],

@@ -15,7 +15,7 @@ export interface Side {
 
 /** Payment terms with which no invoice becomes overdue. */
 const LATE_TERMS_DAYS = 365
-/** The smallest units that the coupon takes off an invoice. */
+/** The fixed amount of the coupon, in smallest units. */
 export const AMOUNT_OFF = 700
 const QUEBEC = { country: 'CA', state_province: 'QC' }
 

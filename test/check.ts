@@ -9,7 +9,7 @@ import { wordFaults } from './words.ts'
 
 interface Step {
   name: string
-  /** Returns what is wrong; empty if nothing is. */
+  /** Returns a description of the fault; empty for no fault. */
   check: () => string
   /** Returns a note that is no failure. */
   note?: () => string
@@ -31,7 +31,7 @@ function run(script: string, ...args: string[]): string {
 }
 
 const tool = (name: string): string => join('node_modules/.bin', name)
-// Not node_modules/.bin/tsc, which can be an older version that another tool needs.
+// node_modules/.bin/tsc is not used: it can be an older version that another tool needs.
 const tsc = 'node_modules/typescript/bin/tsc'
 const reckoner = 'bin/reckoner.mjs'
 

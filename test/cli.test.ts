@@ -146,7 +146,7 @@ test('keys are created, limited, rolled and revoked while the service runs', asy
   assert.equal(keys.get(rolled.id)?.status, 'active')
   assert.doesNotMatch(listed, /_[0-9A-Za-z]{38}/, 'no list shows a secret')
 
-  // Both spellings of a pasted key also name it.
+  // A pasted whole key, in both spellings, also names it.
   assert.equal((await run(`keys revoke ${old.key.replace('svc_', 'sk_')}`)).code, 0)
   await until('the revoked key to be refused', async () => (await status(old.key)) === 401)
   assertRefused(
@@ -201,7 +201,7 @@ test('verify prints chain heads, and reports one that is no longer in the chain'
     /is not a head printed by "verify" of/,
   )
   assertRefused(await run('verify --head 1:2:3'), /is not a head printed by "verify" of/)
-  // Of another installation, or one whose key is no longer here.
+  // A key of another installation, or a key that is no longer here.
   const other = head.replace(/^1:(\d+):.{64}:.{8}/, `1:$1:${'0'.repeat(64)}:00000000`)
   const rewritten = await run(`verify --head ${other}`)
   assertRefused(rewritten, /^The books differ in 1 of \d+ checks \(chain\)/)

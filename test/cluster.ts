@@ -77,7 +77,7 @@ function hasMemory(): boolean {
       .split('\n')
       .map((line) => line.split(' '))
       .findLast(([, path]) => path === MEMORY) ?? []
-  // The programs of the server are copied there, and must be executable.
+  // The programs of the server are copied there and must be executable.
   if (options.split(',').includes('noexec')) return false
   const { bavail, bsize } = statfsSync(MEMORY)
   return bavail * bsize >= MEMORY_LEAST && freemem() >= MEMORY_LEAST

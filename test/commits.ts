@@ -10,7 +10,7 @@ const MAX_LENGTH = 72
 const EXAMPLE = '`area: verb …`, for example `invoices: add a due date`'
 const AREAS = /^([a-z0-9][\w./-]*(?:, [a-z0-9][\w./-]*)*): (\S.*)$/
 
-/** Returns a sentence that says what is wrong with a subject and what to do; empty if nothing is. */
+/** Returns a sentence about the fault of a subject and its correction; empty for no fault. */
 export function subjectFault(subject: string): string {
   const [, area, verb = ''] = AREAS.exec(subject) ?? []
   if (area === undefined) return `It does not start with an area in lower case. Write ${EXAMPLE}.`

@@ -1,4 +1,4 @@
-// What v1 promises, as a comparison of two OpenAPI documents: nothing may be removed or narrowed.
+// The promises of v1, as a comparison of two OpenAPI documents: nothing may be removed or narrowed.
 
 import type { JsonSchema } from '../src/platform/http/json-schema.ts'
 import type {

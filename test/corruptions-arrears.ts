@@ -1,4 +1,4 @@
-// Ways to spoil items in arrears, each with the checks that must find it and their messages.
+// Corruptions of items in arrears, each with the checks that must find it and their messages.
 
 import type { Corruption } from './corruptions.ts'
 
@@ -19,9 +19,9 @@ export function arrearsCorruptions(): Corruption[] {
     [
       unbilled('null'),
       ['subscriptions'],
-      /sub_\w+ does not list its time that is billed later, though it changed/,
+      /sub_\w+ does not list its unbilled time, although it changed/,
     ],
-    [unbilled("'[]'"), ['subscriptions'], /is active, but its time that is billed later is \[\]/],
+    [unbilled("'[]'"), ['subscriptions'], /is active, but its unbilled time is \[\]/],
     [
       inSpans('"quantity":3', '"quantity":4'),
       ['subscriptions'],
@@ -30,7 +30,7 @@ export function arrearsCorruptions(): Corruption[] {
     [
       inSpans('"quantity":5', '"quantity":3'),
       ['subscriptions'],
-      /lists other time of si_\w+ that goes on than its items.* does not list the time of si_/s,
+      /lists continuing time of si_\w+ that differs from its items.* does not list the continuing time of si_/s,
     ],
     [
       inSpans(`"from":"${BOUNDARY}","to":"${CHANGED}"`, `"from":"${CHANGED}","to":"${CHANGED}"`),
@@ -47,7 +47,7 @@ export function arrearsCorruptions(): Corruption[] {
       ['subscriptions'],
       /from 2026-12-22.* to now, which is not that of its versions/,
     ],
-    // The closed span alone.
+    // Only the closed span.
     [
       unbilled(
         `(select json_agg(each) from json_array_elements(unbilled) each where each ->> 'to' is null)`,

@@ -1,4 +1,4 @@
-// Ways to spoil one row, made from the database catalogue: each value changed, each row deleted, copied or moved.
+// Corruptions of one row, made from the database catalogue: each value changed, each row deleted, copied or moved.
 
 import { type Column, erasureOf, type Row, type Shape, stateOf } from './corruptions-shapes.ts'
 import {
@@ -16,7 +16,7 @@ export interface Attempt {
   environments: number[]
 }
 
-/** One way to spoil a row of one state; the first attempt that PostgreSQL accepts is judged. */
+/** One corruption of a row of one state; the first attempt that PostgreSQL accepts is judged. */
 export interface Spoiling {
   /** For example `invoices.total changed` or `customers removed`: the key for which an excuse is given. */
   key: string
@@ -27,7 +27,7 @@ export interface Spoiling {
 /** Maximum number of rows of one state that are tried in turn, until PostgreSQL accepts a change of one. */
 const ROWS_MOST = 12
 
-/** Returns all of them. A key without any row to try it on has no spoiling but is still in `keys`. */
+/** Returns all of them. A key without any row to try it on has no corruption but is still in `keys`. */
 export function spoilings(
   shapes: Shape[],
   environments: number[],

@@ -1,4 +1,4 @@
-// Ways to spoil discounts and their counters, each with the checks that must find it and their messages.
+// Corruptions of discounts and their counters, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'

@@ -1,4 +1,4 @@
-// Tries ways to spoil a row on full books and returns the outcome of each: found, refused or passed.
+// Tries corruptions of a row on full books and returns the outcome of each: found, refused or passed.
 
 import type { Pool, PoolClient } from 'pg'
 import { verifyWithin } from '../src/app/verify.ts'
@@ -68,7 +68,7 @@ async function tryOut(
   { heads, isExcused }: Judging,
 ): Promise<Verdict> {
   for (const attempt of attempts) {
-    // Waits for what the service still writes in the background, such as when a key was last used.
+    // Waits for background writes of the service, such as when a key was last used.
     await client.query('begin')
     try {
       if (!(await isTakenAlone(client, attempt))) continue

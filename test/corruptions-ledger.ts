@@ -1,4 +1,4 @@
-// Ways to spoil the ledger by SQL, each with the checks that must find it and their messages.
+// Corruptions of the ledger by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -18,7 +18,7 @@ export function ledgerCorruptions(id: (state: string) => string): Corruption[] {
     [
       'update customer_balances set balance = balance + 0.00000001',
       ['credit'],
-      /cus_\d+ has 0.00100001 cad, but its transactions make 0.001/,
+      /cus_\d+ has 0.00100001 cad, but its transactions add up to 0.001/,
     ],
     [
       "update credit_transactions set amount = amount + 1 where type = 'granted'",

@@ -1,4 +1,4 @@
-// Ways to spoil credit notes, each with the checks that must find it and their messages.
+// Corruptions of credit notes, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -49,7 +49,7 @@ export function noteCorruptions(id: (state: string) => string): Corruption[] {
     [
       note(1, "lines = '[]'"),
       ['credit_notes', 'history', 'invoice_taxes'],
-      /CN-000001: subtotal is 1763, but its lines make 0/,
+      /CN-000001: subtotal is 1763, but its lines add up to 0/,
     ],
     [
       inLines(1, '"invoice_line_id":"il_', '"invoice_line_id":"il_0'),
@@ -65,17 +65,17 @@ export function noteCorruptions(id: (state: string) => string): Corruption[] {
     [
       note(1, 'subtotal = 1764, total = 2134'),
       ['credit_notes', 'history', 'ledger_documents'],
-      /CN-000001: subtotal is 1764, but its lines make 1763.*total is 2134/s,
+      /CN-000001: subtotal is 1764, but its lines add up to 1763.*total is 2134/s,
     ],
     [
       note(1, 'tax = 371'),
       ['credit_notes', 'history', 'ledger_documents'],
-      /CN-000001: tax is 371, but its lines make 370/,
+      /CN-000001: tax is 371, but its lines add up to 370/,
     ],
     [
       note(1, 'tax_included = 1'),
       ['credit_notes', 'history'],
-      /CN-000001: tax_included is 1, but its lines make 0/,
+      /CN-000001: tax_included is 1, but its lines add up to 0/,
     ],
     [
       note(1, `taxes = replace(taxes::text, '"amount":370', '"amount":371')::json`),
@@ -95,23 +95,23 @@ export function noteCorruptions(id: (state: string) => string): Corruption[] {
     [
       note(1, `credits = replace(credits::text, '1763', '1762')::json`),
       ['credit_notes'],
-      /CN-000001: what it credits is not what its lines show/,
+      /CN-000001: the credited amounts are not those that its lines show/,
     ],
     // Where the money went.
     [
       note(3, 'to_balance = to_balance - 1, outside = outside + 1'),
       ['credit_note_credit', 'credit_notes', 'history', 'ledger_documents'],
-      /amount_returned is 1000, but its notes make 1001.*credited of CN-000003 is 7\.32 of .* but should be 7\.31/s,
+      /amount_returned is 1000, but its notes add up to 1001.*credited of CN-000003 is 7\.32 of .* but should be 7\.31/s,
     ],
     [
       note(1, 'to_open = to_open - 1, to_balance = 1'),
       ['credit_note_credit', 'credit_notes', 'history', 'ledger_documents'],
-      /amount_credited is 2401, but its notes make 2400/,
+      /amount_credited is 2401, but its notes add up to 2400/,
     ],
     [
       issued(1, '"to_open":2133,"to_balance":0', '"to_open":2132,"to_balance":1'),
       ['feed', 'history'],
-      /takes 2132 off what is open instead of 2133.*has 2133 as credited, but its notes make 2132/s,
+      /reduces the balance due by 2132 instead of 2133.*has 2133 as credited, but its notes add up to 2132/s,
     ],
     [
       credit('amount = amount + 1'),
@@ -127,13 +127,17 @@ export function noteCorruptions(id: (state: string) => string): Corruption[] {
     [
       set('amount_credited = amount_credited - 1'),
       ['credit_notes', 'history', 'payments', 'receivable'],
-      /amount_credited is 2400, but its notes make 2401/,
+      /amount_credited is 2400, but its notes add up to 2401/,
     ],
-    [set('amount_returned = 0'), ['credit_notes'], /amount_returned is 0, but its notes make 1000/],
+    [
+      set('amount_returned = 0'),
+      ['credit_notes'],
+      /amount_returned is 0, but its notes add up to 1000/,
+    ],
     [
       set('credited = null'),
       ['credit_notes'],
-      /what is credited of its lines is not what its notes make/,
+      /the amounts credited on its lines are not those of its notes/,
     ],
     [
       set(`credited = replace(credited::text, '"base"', '"bases"')::json`),
@@ -143,7 +147,7 @@ export function noteCorruptions(id: (state: string) => string): Corruption[] {
     [
       note(2, "status = 'issued', voided_at = null"),
       ['credit_note_credit', 'credit_notes', 'history', 'ledger_documents'],
-      /amount_credited is 2401, but its notes make 2669/,
+      /amount_credited is 2401, but its notes add up to 2669/,
     ],
     // Emails.
     [

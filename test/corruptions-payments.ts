@@ -1,4 +1,4 @@
-// Ways to spoil payments of several invoices, each with the checks that must find it and their messages.
+// Corruptions of payments of several invoices, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -9,7 +9,7 @@ export interface AllocatedBooks {
   third: string
 }
 
-/** Statements that spoil one row; payments are named by their amounts, entries and moves by their positions. */
+/** Statements that corrupt one row; payments are named by their amounts, entries and moves by their positions. */
 interface Rows {
   payment(amount: number, change: string): string
   json(amount: number, column: string, from: string, to: string): string
@@ -71,7 +71,7 @@ function ofPayments(one: string, three: string): Corruption[] {
     [
       payment(50_000, 'unallocated = 16999'),
       ['allocations', 'history', 'unallocated_payments'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 16999, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 16999, but its moves give 29000/,
     ],
     [
       payment(50_000, 'customer_id = customer_id - 1'),
@@ -87,17 +87,17 @@ function ofPayments(one: string, three: string): Corruption[] {
     [
       payment(50_000, 'moves = \'["x"]\''),
       ['allocations', 'ledger_documents', 'payment_credit', 'settled', 'value_dates'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 0 /,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 0 /,
     ],
     [
       payment(50_000, 'refunded = 1'),
       ['allocations', 'refunded_payments'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       payment(50_000, `invoice_id = '${one}'`),
       ['allocations', 'history'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       payment(
@@ -115,17 +115,17 @@ function ofPayments(one: string, three: string): Corruption[] {
     [
       json(50_000, 'allocations', '"refunded": ?0', '"refunded":1'),
       ['allocations'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       json(50_000, 'allocations', ':25000(.*):4000', ':24000\\1:5000'),
       ['allocations', 'history'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       payment(50_000, `allocated_to = array['${one}', '${three}']`),
       ['allocations'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       'delete from payments where environment_id = 1 and amount = 50000',
@@ -154,7 +154,7 @@ function ofPayments(one: string, three: string): Corruption[] {
     [
       payment(5700, "allocations = '[]', moves = '[]', allocated_to = '{}'"),
       ['allocations', 'history', 'ledger_documents', 'payment_credit', 'settled'],
-      /of 5700 pays 0 .*, gave 700 and leaves 0, but its moves make 0/,
+      /of 5700 pays 0 .*, gave 700 as credit and leaves 0, but its moves give 0/,
     ],
     [
       payment(900, "status = 'settled', reversed_at = null"),
@@ -164,17 +164,17 @@ function ofPayments(one: string, three: string): Corruption[] {
     [
       payment(6100, 'unallocated = 5099'),
       ['allocations', 'history'],
-      /of 6100 pays 1000 .*, gave 0 and leaves 5099, but its moves make 1000/,
+      /of 6100 pays 1000 .*, gave 0 as credit and leaves 5099, but its moves give 1000/,
     ],
     [
       json(6100, 'allocations', ':1000', ':999'),
       ['allocations', 'history'],
-      /of 6100 pays 999 .*, gave 0 and leaves 5100, but its moves make 1000/,
+      /of 6100 pays 999 .*, gave 0 as credit and leaves 5100, but its moves give 1000/,
     ],
     [
       payment(6100, 'invoice_id = null'),
       ['allocations', 'history'],
-      /of 6100 pays 1000 .*, gave 0 and leaves 5100, but its moves make 1000/,
+      /of 6100 pays 1000 .*, gave 0 as credit and leaves 5100, but its moves give 1000/,
     ],
     [
       payment(6100, "status = 'settled', reversed_at = null"),
@@ -196,22 +196,22 @@ function ofMoves(one: string): Corruption[] {
     [
       json(3300, 'moves', '"value_date": ?"2026-11-20"', '"value_date":"2026-11-19"'),
       ['allocations'],
-      /of 3300 pays 2000 .*, gave 0 and leaves 1300, but its moves make 2000/,
+      /of 3300 pays 2000 .*, gave 0 as credit and leaves 1300, but its moves give 2000/,
     ],
     [
       move(3, 'amount', '3000'),
       ['allocations', 'ledger_documents', 'settled'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 35000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 35000/,
     ],
     [
       move(4, 'amount', '4001'),
       ['allocations', 'ledger_documents', 'payment_credit'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       move(4, 'invoice_id', `"${one}"`),
       ['allocations', 'ledger_documents', 'payment_credit', 'settled'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 33000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 33000/,
     ],
     [
       move(2, 'value_date', '"2026-11-18"'),
@@ -231,12 +231,12 @@ function ofMoves(one: string): Corruption[] {
     [
       move(3, 'is_reversal', 'true'),
       ['allocations'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 32000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 32000/,
     ],
     [
       payment(50_000, 'moves = (moves::jsonb || (moves::jsonb -> 4))::json'),
       ['allocations', 'ledger_documents', 'payment_credit'],
-      /of 50000 pays 29000 .*, gave 4000 and leaves 17000, but its moves make 29000/,
+      /of 50000 pays 29000 .*, gave 4000 as credit and leaves 17000, but its moves give 29000/,
     ],
     [
       payment(6100, 'moves = (moves::jsonb - 1)::json'),
@@ -246,7 +246,7 @@ function ofMoves(one: string): Corruption[] {
     [
       json(3300, 'moves', '"amount": ?-1300', '"is_reversal":true,"amount":-1300'),
       ['allocations'],
-      /of 3300 pays 2000 .*, gave 0 and leaves 1300, but its moves make 3300/,
+      /of 3300 pays 2000 .*, gave 0 as credit and leaves 1300, but its moves give 3300/,
     ],
   ]
 }
@@ -258,18 +258,18 @@ function ofEntries(): Corruption[] {
     [
       posting(50_000, 0, 'unallocated_payments', "account = 'receivable'"),
       ['ledger_days', 'ledger_documents', 'receivable', 'unallocated_payments'],
-      /cus_\d+: 183 eur wait to be allocated, but -317 in the ledger/,
+      /cus_\d+: 183 eur are unallocated, but -317 in the ledger/,
     ],
     [
       `update ledger_postings set amount = -amount where environment_id = 1 and entry_id = ${entryOf(50_000, 4)}`,
       ['ledger_days', 'ledger_documents', 'receivable', 'unallocated_payments'],
-      /cus_\d+: 183 eur wait to be allocated, but 123 in the ledger/,
+      /cus_\d+: 183 eur are unallocated, but 123 in the ledger/,
     ],
     [
       `with e as (delete from ledger_entries where environment_id = 1 and id = ${entryOf(50_000, 4)} returning id)
        delete from ledger_postings p using e where p.environment_id = 1 and p.entry_id = e.id`,
       ['counters', 'ledger_days', 'ledger_documents', 'receivable', 'unallocated_payments'],
-      /cus_\d+: 183 eur wait to be allocated, but 153 in the ledger/,
+      /cus_\d+: 183 eur are unallocated, but 153 in the ledger/,
     ],
     [
       entry(50_000, 1, 'invoice_id = null'),
@@ -279,7 +279,7 @@ function ofEntries(): Corruption[] {
     [
       entry(50_000, 1, 'customer_id = customer_id - 1'),
       ['ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 0 eur wait to be allocated, but -200 in the ledger/,
+      /cus_\d+: 0 eur are unallocated, but -200 in the ledger/,
     ],
     [
       entry(50_000, 3, "value_date = '2026-11-18'"),
@@ -304,7 +304,7 @@ function ofEntries(): Corruption[] {
     [
       posting(3300, 0, 'receivable', "account = 'unallocated_payments'"),
       ['ledger_days', 'ledger_documents', 'receivable', 'unallocated_payments'],
-      /cus_\d+: 183 eur wait to be allocated, but 216 in the ledger/,
+      /cus_\d+: 183 eur are unallocated, but 216 in the ledger/,
     ],
   ]
 }
@@ -356,7 +356,6 @@ function ofCredit(): Corruption[] {
   ]
 }
 
-/** The events. */
 function ofEvents(): Corruption[] {
   const { event } = rows
   return [

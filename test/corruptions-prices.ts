@@ -1,4 +1,4 @@
-// Ways to spoil prices and priced lines, each with the checks that must find it and their messages.
+// Corruptions of prices and priced lines, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'

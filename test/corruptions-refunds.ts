@@ -1,4 +1,4 @@
-// Ways to spoil refunds, each with the checks that must find it and their messages.
+// Corruptions of refunds, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -30,7 +30,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
     [
       refund(14_000, 'payment_id = (select id from payments where amount = 10000)'),
       ['history', 'refunded_payments', 'refunds'],
-      /by bank_transfer for .* has the payment of eur cus_\d+ cash.*14000 of 14000 is refunded of payment .*, but its refunds make 0/s,
+      /by bank_transfer for .* has the payment of eur cus_\d+ cash.*14000 of 14000 is refunded of payment .*, but its refunds add up to 0/s,
     ],
     [
       refund(14_000, 'payment_id = gen_random_uuid()'),
@@ -40,7 +40,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
     [
       refund(14_000, "credit_note_id = (select id from credit_notes where number = 'CN-000002')"),
       ['history', 'refunds_of_notes'],
-      /CN-000001 asks to refund 15000: 15000 is under way or moved, but its refunds make 1000/,
+      /CN-000001 has a refund amount of 15000: 15000 is pending, paid or moved, but its refunds add up to 1000/,
     ],
     [
       refund(14_000, 'invoice_id = gen_random_uuid()'),
@@ -65,7 +65,7 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
     [
       refund(14_000, "created_at = created_at - interval '1 second'"),
       ['history', 'refunds', 'refunds_of_notes'],
-      /CN-000001 asks to refund 15000, but started refunds of 1000/,
+      /CN-000001 has a refund amount of 15000, but started refunds of 1000/,
     ],
     // The amount.
     [
@@ -76,22 +76,22 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
     [
       'delete from refunds where environment_id = 1 and amount = 2500',
       ['counters', 'history', 'refunded_payments', 'refunds_of_notes'],
-      /CN-000002 asks to refund 4000: 2500 is under way or moved, but its refunds make 0/,
+      /CN-000002 has a refund amount of 4000: 2500 is pending, paid or moved, but its refunds add up to 0/,
     ],
     [
       'delete from refunds where environment_id = 1 and amount = 4000',
       ['counters', 'history', 'ledger_documents', 'refunds_of_notes'],
-      /CN-000002 asks to refund 4000, but started refunds of 2500, and 0 failed or were canceled/,
+      /CN-000002 has a refund amount of 4000, but started refunds of 2500, and 0 failed or were canceled/,
     ],
     [
       payment(14_000, 'refunded = 13999'),
       ['refunded_payments'],
-      /13999 of 14000 is refunded of payment .*, but its refunds make 14000/,
+      /13999 of 14000 is refunded of payment .*, but its refunds add up to 14000/,
     ],
     [
       note(2, 'refunding = 2499'),
       ['refunds_of_notes'],
-      /CN-000002 asks to refund 4000: 2499 is under way or moved, but its refunds make 2500/,
+      /CN-000002 has a refund amount of 4000: 2499 is pending, paid or moved, but its refunds add up to 2500/,
     ],
     [
       note(2, 'refund = refund + 1, outside = outside - 1'),
@@ -101,12 +101,12 @@ export function refundCorruptions(invoice_id: string): Corruption[] {
     [
       note(2, 'refund = refund - 1'),
       ['credit_notes', 'history', 'ledger_documents', 'refunds_payable'],
-      /CN-000002: its total is 5000, but it gives 4999/,
+      /CN-000002: its total is 5000, but its parts add up to 4999/,
     ],
     [
       set('amount_returned = amount_returned - 4000'),
       ['credit_notes'],
-      /amount_returned is 16000, but its notes make 20000/,
+      /amount_returned is 16000, but its notes add up to 20000/,
     ],
     [
       `with r as (update refunds set status = 'pending', canceled_at = null where amount = 2000),

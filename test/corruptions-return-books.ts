@@ -1,4 +1,4 @@
-// Ways to spoil what payments, ledger and events say of refunds without credit notes, with the checks that must find it.
+// Corruptions of payments, ledger and events about refunds without credit notes, with the checks that must find them.
 
 import type { Corruption } from './corruptions.ts'
 import { idOf } from './corruptions-returns.ts'
@@ -13,35 +13,33 @@ const entryOf = (amount: number, kind: string) =>
   `(select id from ledger_entries where environment_id = 1 and kind = '${kind}'
     and object_id = ${idOf('refunds', amount)})`
 
-/** The books of `returnCorruptions`. */
 export const returnBookCorruptions = (): Corruption[] => [
   ...ofPayments(),
   ...ofEntries(),
   ...ofEvents(),
 ]
 
-/** What the payments say. */
 function ofPayments(): Corruption[] {
   return [
     [
       payment(80_000, 'unallocated = 56999'),
       ['allocations', 'history', 'unallocated_payments'],
-      /cus_\d+: 672\.99 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 672\.99 eur are unallocated, but 673 in the ledger/,
     ],
     [
       payment(80_000, 'unallocated = unallocated + 11000, refunded = refunded - 11000'),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /12000 of 80000 is refunded of payment .*, but its refunds make 23000/,
+      /12000 of 80000 is refunded of payment .*, but its refunds add up to 23000/,
     ],
     [
       payment(80_000, 'refunded = 22999'),
       ['allocations', 'refunded_payments'],
-      /22999 of 80000 is refunded of payment .*, but its refunds make 23000/,
+      /22999 of 80000 is refunded of payment .*, but its refunds add up to 23000/,
     ],
     [
       payment(80_000, 'amount = 80001'),
       ['allocations', 'day_sums', 'history', 'ledger_documents'],
-      /of 80001 pays 0 .*, gave 0 and leaves 57000, but its moves make 0/,
+      /of 80001 pays 0 .*, gave 0 as credit and leaves 57000, but its moves give 0/,
     ],
     [
       payment(80_000, 'customer_id = customer_id - 1'),
@@ -56,7 +54,7 @@ function ofPayments(): Corruption[] {
     [
       payment(80_000, "status = 'reversed', reversed_at = updated_at"),
       ['history', 'ledger_documents', 'unallocated_payments'],
-      /cus_\d+: -17 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: -17 eur are unallocated, but 673 in the ledger/,
     ],
     [
       payment(80_000, 'moves = null, allocations = null, allocated_to = null'),
@@ -66,7 +64,7 @@ function ofPayments(): Corruption[] {
     [
       payment(21_000, 'to_balance = 12001, unallocated = -1'),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /gave 12001 and leaves -1, but its moves make 0 .* and 12000/,
+      /gave 12001 as credit and leaves -1, but its moves give 0 .* and 12000/,
     ],
     [
       // The credit that the refund took back.
@@ -88,12 +86,12 @@ function ofPayments(): Corruption[] {
     [
       payment(3100, "status = 'settled', reversed_at = null"),
       ['history', 'ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 704 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 704 eur are unallocated, but 673 in the ledger/,
     ],
     [
       payment(3100, 'unallocated = 1399'),
       ['allocations', 'history'],
-      /of 3100 pays 0 .*, gave 0 and leaves 1399, but its moves make 0/,
+      /of 3100 pays 0 .*, gave 0 as credit and leaves 1399, but its moves give 0/,
     ],
     [
       'update credit_transactions set amount = -39 where environment_id = 1 and amount = -40',
@@ -108,20 +106,20 @@ function ofPayments(): Corruption[] {
   ]
 }
 
-/** What the ledger says. */
+/** Corruptions of ledger entries. */
 function ofEntries(): Corruption[] {
   return [
     [
       `update ledger_postings set account = 'refunds_payable' where environment_id = 1
          and account = 'unallocated_payments' and entry_id = ${entryOf(12_000, 'refund_succeeded')}`,
       ['ledger_days', 'ledger_documents', 'refunds_payable', 'unallocated_payments'],
-      /cus_\d+: 673 eur wait to be allocated, but 793 in the ledger/,
+      /cus_\d+: 673 eur are unallocated, but 793 in the ledger/,
     ],
     [
       `with e as (delete from ledger_entries where id = ${entryOf(13_000, 'refund_failed')} returning id)
        delete from ledger_postings p using e where p.environment_id = 1 and p.entry_id = e.id`,
       ['counters', 'ledger_days', 'ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 673 eur wait to be allocated, but 543 in the ledger/,
+      /cus_\d+: 673 eur are unallocated, but 543 in the ledger/,
     ],
     [
       `update ledger_entries set invoice_id = '00000000-0000-7000-8000-000000000000'
@@ -139,12 +137,11 @@ function ofEntries(): Corruption[] {
       `update ledger_entries set customer_id = customer_id - 1
        where environment_id = 1 and id = ${entryOf(12_000, 'refund_succeeded')}`,
       ['ledger_documents', 'unallocated_payments'],
-      /cus_\d+: 673 eur wait to be allocated, but 793 in the ledger/,
+      /cus_\d+: 673 eur are unallocated, but 793 in the ledger/,
     ],
   ]
 }
 
-/** What the events say. */
 function ofEvents(): Corruption[] {
   return [
     [

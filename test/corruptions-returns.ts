@@ -1,4 +1,4 @@
-// Ways to spoil refunds of money that pays no invoice, each with the checks that must find it and their messages.
+// Corruptions of refunds of money that pays no invoice, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -9,7 +9,7 @@ export const idOf = (table: string, amount: number) =>
   `(select id from ${table} where environment_id = 1 and amount = ${amount})`
 
 /**
- * Refunds of a transfer of 800.00, of which 570.00 wait: 110.00 pending, 120.00 paid, 130.00 paid and failed, 150.00 canceled.
+ * Refunds of a transfer of 800.00, of which 570.00 are unallocated: 110.00 pending, 120.00 paid, 130.00 paid and failed, 150.00 canceled.
  * Of 210.00 in cash 160.00 became credit, and 90.00 were refunded and paid, 40.00 of them taken back from the credit. Of a
  * cheque over 31.00, which was reversed, 17.00 were paid back. Of 58.00 in cash for an invoice over 50.00, 8.00 became
  * credit, and 6.00 of them are to be refunded; of 73.00 in cash for the same invoice, all of it credit, 4.00 are. `other` is
@@ -19,7 +19,6 @@ export function returnCorruptions(other: string): Corruption[] {
   return [...ofOrigins(decodeId('inv', other) ?? ''), ...ofAmounts(), ...ofSteps()]
 }
 
-/** What a refund is of. */
 function ofOrigins(other: string): Corruption[] {
   return [
     [
@@ -40,17 +39,17 @@ function ofOrigins(other: string): Corruption[] {
     [
       refund(9000, `payment_id = ${idOf('payments', 5800)}`),
       ['allocations', 'history', 'refunded_payments'],
-      /9000 of 21000 is refunded of payment .*, but its refunds make 0/,
+      /9000 of 21000 is refunded of payment .*, but its refunds add up to 0/,
     ],
     [
       refund(600, `payment_id = ${idOf('payments', 10_000)}`),
       ['allocations', 'history', 'refunded_payments', 'refunds'],
-      /600 of 5800 is refunded of payment .*, but its refunds make 0/,
+      /600 of 5800 is refunded of payment .*, but its refunds add up to 0/,
     ],
     [
       refund(12_000, 'payment_id = gen_random_uuid()'),
       ['allocations', 'history', 'refunded_payments', 'refunds'],
-      /23000 of 80000 is refunded of payment .*, but its refunds make 11000/,
+      /23000 of 80000 is refunded of payment .*, but its refunds add up to 11000/,
     ],
     [
       refund(12_000, 'customer_id = customer_id - 1'),
@@ -60,7 +59,7 @@ function ofOrigins(other: string): Corruption[] {
     [
       refund(11_000, 'customer_id = customer_id - 1'),
       ['history', 'refunds', 'unallocated_payments'],
-      /cus_\d+: 293 eur wait to be allocated, but 183 in the ledger/,
+      /cus_\d+: 293 eur are unallocated, but 183 in the ledger/,
     ],
     [
       refund(12_000, "currency = 'usd'"),
@@ -85,18 +84,17 @@ function ofOrigins(other: string): Corruption[] {
   ]
 }
 
-/** How much. */
 function ofAmounts(): Corruption[] {
   return [
     [
       refund(11_000, 'amount = 11001'),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /cus_\d+: 673\.01 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 673\.01 eur are unallocated, but 673 in the ledger/,
     ],
     [
       refund(12_000, 'amount = 11999'),
       ['allocations', 'history', 'ledger_documents', 'refunded_payments'],
-      /23000 of 80000 is refunded of payment .*, but its refunds make 22999/,
+      /23000 of 80000 is refunded of payment .*, but its refunds add up to 22999/,
     ],
     [
       refund(15_000, 'amount = 15001'),
@@ -111,7 +109,7 @@ function ofAmounts(): Corruption[] {
     [
       'delete from refunds where environment_id = 1 and amount = 11000',
       ['allocations', 'counters', 'history', 'refunded_payments', 'unallocated_payments'],
-      /cus_\d+: 563 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 563 eur are unallocated, but 673 in the ledger/,
     ],
     [
       'delete from refunds where environment_id = 1 and amount = 12000',
@@ -133,7 +131,7 @@ function ofAmounts(): Corruption[] {
   ]
 }
 
-/** What happened to a refund, and when. */
+/** Corruptions of a refund's steps and their times. */
 function ofSteps(): Corruption[] {
   return [
     [
@@ -144,12 +142,12 @@ function ofSteps(): Corruption[] {
     [
       refund(11_000, "status = 'canceled', canceled_at = updated_at"),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /23000 of 80000 is refunded of payment .*, but its refunds make 12000/,
+      /23000 of 80000 is refunded of payment .*, but its refunds add up to 12000/,
     ],
     [
       refund(12_000, "status = 'pending', succeeded_at = null, paid_on = null, reference = ''"),
       ['history', 'ledger_documents', 'unallocated_payments', 'value_dates'],
-      /cus_\d+: 793 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 793 eur are unallocated, but 673 in the ledger/,
     ],
     [
       refund(12_000, "status = 'failed', failed_at = updated_at"),
@@ -169,7 +167,7 @@ function ofSteps(): Corruption[] {
     [
       refund(15_000, "status = 'pending', canceled_at = null"),
       ['allocations', 'history', 'refunded_payments', 'unallocated_payments'],
-      /cus_\d+: 823 eur wait to be allocated, but 673 in the ledger/,
+      /cus_\d+: 823 eur are unallocated, but 673 in the ledger/,
     ],
     [
       refund(15_000, 'moved_to_balance_at = updated_at'),

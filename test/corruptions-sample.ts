@@ -1,4 +1,4 @@
-// Chooses the ways to spoil a row that the gate tries: a seeded sample, and every way that is not recorded.
+// Chooses the corruptions of a row that the gate tries: a seeded sample, and all unrecorded ones.
 
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

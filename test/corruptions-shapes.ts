@@ -1,4 +1,4 @@
-// Reads the tables from the PostgreSQL catalogue, with the rows of full books, in order to spoil them.
+// Reads the tables from the PostgreSQL catalogue, with the rows of full books, for corruptions.
 
 import type { Pool } from 'pg'
 

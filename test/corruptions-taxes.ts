@@ -1,4 +1,4 @@
-// Ways to spoil taxes, each with the checks that must find it and their messages.
+// Corruptions of taxes, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Corruption } from './corruptions.ts'
@@ -170,7 +170,7 @@ export function taxCorruptions(id: (state: string) => string): Corruption[] {
     [
       row('revenue = revenue + 1'),
       ['invoice_taxes'],
-      /its bases make 140\.01, but its revenue is 140/,
+      /its bases add up to 140\.01, but its revenue is 140/,
     ],
     [
       `update invoice_taxes set taxable = 499, revenue = 499 where ${of('untaxed', 'invoice_id')}`,

@@ -1,5 +1,5 @@
-// Ways to spoil credit notes of unused time, each with the checks that must find it and their messages. Where the row and
-// its events agree with each other, only what follows from the invoice and the subscription is left to find it.
+// Corruptions of credit notes of unused time, each with the checks that must find it and their messages. Where the row
+// and its events agree with each other, only the invoice and the subscription reveal it.
 
 import type { Corruption } from './corruptions.ts'
 
@@ -32,17 +32,17 @@ export function unusedCorruptions(): Corruption[] {
     [
       inLines(1, '"amount":2250', '"amount":2249'),
       ['credit_notes', 'history'],
-      /CN-000001: it returns 2249 of line 1, but 2250 of it were not used/,
+      /CN-000001: it returns 2249 of line 1, but 2250 of it was unused/,
     ],
     [
       inLines(1, '"quantity":null', '"quantity":"1"'),
       ['credit_notes', 'history'],
-      /CN-000001: it returns 2250 of line 1, but 2250 of it were not used/,
+      /CN-000001: it returns 2250 of line 1, but 2250 of it was unused/,
     ],
     [
       inLines(3, '"amount":450', '"amount":600'),
       ['credit_notes', 'history'],
-      /CN-000003: it returns 600 of line 1, but 450 of it were not used/,
+      /CN-000003: it returns 600 of line 1, but 450 of it was unused/,
     ],
     // The stretch.
     [
@@ -68,14 +68,14 @@ export function unusedCorruptions(): Corruption[] {
     [
       ofNote(2, ['"goodwill"', '"unused_time"'], "reason = 'unused_time'"),
       ['credit_notes'],
-      /CN-000002: it returns 650 of line 1, but \d+ of it were not used/,
+      /CN-000002: it returns 650 of line 1, but \d+ of it was unused/,
     ],
     [
       note(1, "status = 'void', voided_at = updated_at"),
       ['credit_notes', 'history', 'ledger_documents'],
       /CN-000001: it returns unused time, but is void/,
     ],
-    // When the subscription ended, and what its time is counted in.
+    // When the subscription ended, and the unit of its time.
     [
       ofSubscription(
         'unused',

@@ -19,7 +19,6 @@ export function otherValues(shape: Shape, column: Column, row: Row): string[] {
   return [...new Set([...borrowed, ...words, ...made])].filter((other) => other !== value)
 }
 
-/** Values for a column that is null in this row. */
 export function firstValues(shape: Shape, column: Column, row: Row): string[] {
   return [...valuesOfOthers(shape, column, null, row), ...column.words, sampleOf(column)]
 }

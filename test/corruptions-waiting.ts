@@ -1,4 +1,4 @@
-// Ways to spoil changes that wait for the next invoice, each with the checks that must find it and their messages.
+// Corruptions of changes that wait for the next invoice, each with the checks that must find it and their messages.
 
 import type { Corruption } from './corruptions.ts'
 
@@ -17,15 +17,15 @@ export function waitingCorruptions(): Corruption[] {
   return [
     found(
       set('waiting = null'),
-      /keeps an open charge of si_\w+ that does not say whether a change of it waits/,
+      /keeps an open charge of si_\w+ that does not say whether a change of it is pending/,
     ),
     found(
       set("waiting = '[]'"),
-      /is active, but the changes that wait for its next invoice are \[\]/,
+      /is active, but the changes pending for its next invoice are \[\]/,
     ),
     found(
       set('open_charges = null'),
-      /is active, but the changes that wait for its next invoice are \[/,
+      /is active, but the changes pending for its next invoice are \[/,
     ),
     found(
       set(`open_charges = replace(open_charges::text, ',"waits":true', '')::json`),
@@ -34,20 +34,20 @@ export function waitingCorruptions(): Corruption[] {
     found(
       `update subscriptions s set waiting = w.waiting from subscriptions w
        where w.external_id = 'soon' and s.external_id = 'later'`,
-      /waits to bill si_\w+ from .*, which is not when it was changed/,
+      /has a pending change of si_\w+ from .*, which is not when it was changed/,
     ),
     found(
       waiting(CHANGED, '2026-12-22T12:00:01.000Z'),
-      /waits to bill si_\w+ from 2026-12-22T12:00:01.*, which is not when it was changed/,
+      /has a pending change of si_\w+ from 2026-12-22T12:00:01.*, which is not when it was changed/,
     ),
     found(
       waiting(`"spans":[{"price_id"`, '"spans":[{"interval":"year","interval_count":1,"price_id"'),
-      /waits to bill time of si_\w+ from .* to now, which is not that of its versions/,
+      /has pending time of si_\w+ from .* to now, which is not that of its versions/,
     ),
     found(waiting('"quantity":2', '"quantity":3'), /which is not that of its versions/),
     found(
       waiting('"to":null', `"to":"${CHANGED}"`),
-      /lists no time of si_\w+ that goes on, though a change of it waits/,
+      /lists no continuing time of si_\w+, although a change of it is pending/,
     ),
     found(waiting('"was":"absent",', ''), /which is not when it was changed|keeps an open charge/),
     found(waiting('"was":"absent"', '"was":"arrears"'), /which is not when it was changed/),

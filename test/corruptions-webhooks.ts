@@ -1,4 +1,4 @@
-// Ways to spoil webhooks by SQL, each with the checks that must find it and their messages.
+// Corruptions of webhooks by SQL, each with the checks that must find it and their messages.
 
 import type { Corruption } from './corruptions.ts'
 
@@ -6,7 +6,6 @@ export function webhookCorruptions(): Corruption[] {
   const counter = (change: string) =>
     `update environment_counters set ${change} where environment_id = 1`
 
-  /** Changes the nth delivery of the feed. */
   const delivery = (nth: number, change: string) =>
     `update webhook_deliveries set ${change} where sequence = (
        select sequence from webhook_deliveries order by sequence limit 1 offset ${nth - 1})`

@@ -1,4 +1,4 @@
-// Ways to spoil the books by SQL, each with the checks that must find it and their messages.
+// Corruptions of the books by SQL, each with the checks that must find it and their messages.
 
 import { decodeId } from '../src/platform/ids.ts'
 
@@ -72,7 +72,7 @@ export function corruptions(id: (state: string) => string): Corruption[] {
     [
       set('draft', 'total = 6'),
       ['history', 'totals'],
-      /total is 6, but subtotal, discount and tax make 5/,
+      /total is 6, but subtotal, discount and tax add up to 5/,
     ],
     [set('draft', 'amount_due = 4'), ['history', 'totals'], /4 is due, but the total is 5/],
     [set('draft', 'tax = 1, total = 6, amount_due = 6'), ['history', 'totals'], /no tax applies/],

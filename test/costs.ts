@@ -1,5 +1,5 @@
-// What test files cost: processor seconds, and counts that do not depend on the load of the machine. Each process of a
-// run appends notes to one file, which the run reads at its end.
+// The costs of test files: processor seconds, and counts that do not depend on the load of the machine. Each process of
+// a run appends notes to one file, which the run reads at its end.
 
 import { appendFileSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 

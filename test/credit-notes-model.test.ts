@@ -167,7 +167,7 @@ async function playAct(w: World, life: Life, act: Act, ids: Map<string, string>,
 /** Acts on invoices that credit paid after they were finalized. */
 const AFTER_CREDIT = ['apply_credit', 'note', 'pay', 'refund', 'reverse', 'void', 'void_note']
 
-/** Ends of refunds of money that pays no invoice. */
+/** Outcomes of refunds of money that pays no invoice. */
 const RETURNS = [
   ...['give_back ok', 'give_back of credit ok', 'give_back refund_exceeds_payment'],
   ...['give_back of credit credit_exceeds_balance', 'give_back_step succeed ok'],

@@ -5,7 +5,7 @@ import { sharedWorld } from './shared.ts'
 
 const { url } = await sharedWorld({ after })
 
-/** Limit for the compressed scripts of the first page, as set in the issue and the goal. */
+/** Limit for the compressed scripts of the first page. */
 const SCRIPT_MOST = 400_000
 
 test('every page URL serves the page, with a policy that allows no other scripts', async () => {

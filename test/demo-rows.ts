@@ -1,4 +1,4 @@
-// What a demo must not touch, and what it must not leave behind.
+// The rows that a demo must not touch, and those that it must not leave behind.
 
 import { OWNED_TABLES, REFERENCE_TABLES, TENANT_TABLES } from '../src/app/tables.ts'
 import { CHAINED } from './chained.ts'

@@ -40,7 +40,7 @@ test('every command in it exists, with its options', () => {
 })
 
 test('every setting in it exists', () => {
-  // Variables of others: of the unit, HAProxy and PostgreSQL's image.
+  // Variables of other programs: the systemd unit, HAProxy, and PostgreSQL's image.
   const others = /^(RECKONER_COMMAND|BIND|SERVER_(ONE|TWO)|POSTGRES_\w+)$/
   for (const file of [GUIDE, ...files]) {
     const names = [...read(file).matchAll(/\b([A-Z]+(?:_[A-Z]+)+|HOST|PORT|BIND)\b/g)]

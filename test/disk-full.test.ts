@@ -63,7 +63,7 @@ test('a full disk under load loses nothing acknowledged', { timeout: 600_000, sk
   }
   const server = await startProcess(env, '')
   undone.push(() => server.stop())
-  // The log says what an unexpected response was about.
+  // The log shows the cause of an unexpected response.
   undone.push(() => t.passed || t.diagnostic(server.output()))
   const api = connectApi(server.api.url, /svc_test_\w+/.exec(server.output())?.[0] ?? '')
   undone.push(() => api.close())

@@ -30,7 +30,11 @@ const MARKDOWN: [string, string, string][] = [
   ['http://a.example', '<p>http://a.example</p>\n', 'an address is text until it is made a link'],
   ['# A `b`', '<h1 id="a-b">A <code>b</code></h1>\n', 'a heading has an address'],
   ['- a\n  b\n- c', '<ul><li>a b</li>\n<li>c</li>\n</ul>\n', 'a list with a long item'],
-  ['- a\n\n- b', '<ul><li>a</li>\n<li>b</li>\n</ul>\n', 'one list, however airy'],
+  [
+    '- a\n\n- b',
+    '<ul><li>a</li>\n<li>b</li>\n</ul>\n',
+    'one list, with blank lines between its items',
+  ],
   ['1. a\n2. b', '<ol><li>a</li>\n<li>b</li>\n</ol>\n', 'steps'],
   ['```sh\na < b\n```', '<pre tabindex="0"><code>a &lt; b</code></pre>\n', 'code'],
   ['a\n<!-- b\nc -->\nd', '<p>a</p>\n<p>d</p>\n', 'comments are not shown'],

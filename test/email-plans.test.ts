@@ -19,7 +19,7 @@ const client = await seeded({ after }, seed)
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 
-/** Emails a minute apart; of 1 000, one waits, one has failed, ten are receipts, and the rest were sent. */
+/** Emails a minute apart; of 1 000, one is pending, one has failed, ten are receipts, and the rest were sent. */
 async function seed(db: pg.ClientBase): Promise<void> {
   await db.query(`
     insert into emails (environment_id, id, kind, status, invoice_id, customer_id, to_name,

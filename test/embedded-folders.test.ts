@@ -21,7 +21,7 @@ after(clearAway)
 const shared = newFolder()
 before(async () => (await start(shared)).stop())
 
-test('data of another major version, and a folder without data, are left alone', async () => {
+test('data of another major version, and a folder without data, are not changed', async () => {
   const version = join(shared, 'postgres/PG_VERSION')
   const kept = readFileSync(version)
   writeFileSync(version, '17\n')

@@ -16,7 +16,7 @@ const source = join(import.meta.dirname, '../src/platform')
 const folders: string[] = []
 const children: ChildProcess[] = []
 
-/** Kills what a failed test has left running, and deletes the folders. */
+/** Kills processes that a failed test has left running, and deletes the folders. */
 export function clearAway(): void {
   for (const child of children) child.kill('SIGKILL')
   for (const folder of folders) {

@@ -93,7 +93,6 @@ export interface BruteResult {
   taxes: { rate: number; amount: number }[]
 }
 
-/** Returns the node `total`, and the result of each line. */
 export function brute({ lines, discounts, rates }: Brute): { total: Json; results: BruteResult[] } {
   const results: BruteResult[] = lines.map(({ amount }) => ({
     ...{ left: amount, tax: 0, included: 0, discounts: [], taxes: [] },

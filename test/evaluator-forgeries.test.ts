@@ -283,7 +283,7 @@ for (const [number, [says, path, value]] of PARTED.entries()) {
     refuses(judge(tree([line], 97)), says)
   })
 }
-test('rests of a line for no part of a period are refused', () => {
+test('rests of a line that bills no part of a period are refused', () => {
   const root = whole()
   at(root, 4).rests = parted().rests
   refuses(judge(root), /line 4: rests/)

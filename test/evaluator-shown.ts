@@ -44,7 +44,10 @@ function judgeShownTaxes(shown: Json, nodes: Json[]): string[] {
 /** In the order in which discounts apply. */
 const SOURCES = ['subscription', 'customer', 'invoice']
 
-/** Checks what the invoice shows beyond its lines; properties that an older version did not have are not required. */
+/**
+ * Checks the properties of the invoice beyond its lines; properties that an older version did not have are not
+ * required.
+ */
 export function judgeShown(invoice: Json, taking: Json[], nodes: Json[], lines: Line[]): string[] {
   const shown = (name: string, due: Json) =>
     invoice[name] === undefined ? [] : fits(invoice[name], due, `${name} shown`)

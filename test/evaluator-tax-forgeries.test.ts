@@ -15,7 +15,7 @@ import {
 import { judgeAfterLines } from './evaluator-taxes.ts'
 import { copy, type Json, node, plain } from './evaluator-trees.ts'
 
-/** The expected message, the forged path, and its forged value; `undefined` deletes what is there. */
+/** The expected message, the forged path, and its forged value; `undefined` deletes the value. */
 type Forged = [says: RegExp, path: string, value: Json]
 
 // Discounts are steps.1 of the total, taxes steps.2: QST, GST, and the one included in prices.
@@ -218,7 +218,7 @@ test('the order of shares depends on the products, which only the invoice contai
   refuses(judge(root, furnishedShown()), /tax 1: order of shares/)
 })
 
-test('a discount that ends is for all lines of periods that begin before, and for no other', () => {
+test('a discount that ends applies to exactly the lines whose periods begin before its end', () => {
   const [end, before] = ['2026-12-20T00:00:00.000Z', '2026-12-19T23:59:59.999Z']
   const begun = (start: string) => ({ subscription_item_id: 'si_1', period: { start } })
   const PAST = /discount 1: has ended before line 2/

@@ -125,7 +125,7 @@ export function furnished(): Json {
   )
 }
 
-/** The same invoice as the API shows it. */
+/** That invoice in the form of the API. */
 export function furnishedShown(): Json {
   const lineOf = (product_id: string | null, quantity: number, unit_amount: number) => ({
     ...{ product_id, price_id: null, quantity, unit_amount, amount: quantity * unit_amount },

@@ -16,7 +16,7 @@ import {
 import { judgeAfterLines } from './evaluator-taxes.ts'
 import { copy, type Json, line, perUnit } from './evaluator-trees.ts'
 
-test('an invoice with two discounts, two rates and an included one', () => {
+test('an invoice with two discounts, two rates and an included one is valid', () => {
   assert.deepEqual(judge(furnished()), [])
   assert.deepEqual(judge(furnished(), furnishedShown()), [])
 })
@@ -66,7 +66,7 @@ const SOUND: [why: string, amounts: number[], discounts: Json[], taxes: Json[]][
     [],
     [within('r', '10', { gross: -600, group_tax: -55 }, [[1, -600, -55]], -55)],
   ],
-  // 7 taken off 100 and 10 on two lines of 1000 and 500: 7 : 4.67 + 2.33.
+  // A discount of 7 on 100 and 10 on two lines of 1000 and 500: 7 : 4.67 + 2.33.
   [
     '7 off 1000 and 500',
     [1000, 500],
@@ -99,7 +99,7 @@ const SOUND: [why: string, amounts: number[], discounts: Json[], taxes: Json[]][
     ],
     [],
   ],
-  // 1 over 1 and 1: both a half, the first; 3 over 1 and 3 … of 2: 0.5 and 1.5, the larger weight.
+  // 2 over 30 and 10 is 1.5 and 0.5: the remainders are equal, so the line with the larger weight gets the unit.
   [
     'equal remainders: the larger weight',
     [30, 10],
@@ -116,13 +116,13 @@ const SOUND: [why: string, amounts: number[], discounts: Json[], taxes: Json[]][
     [],
   ],
   [
-    'an amount over what is left takes no more',
+    'an amount above the base is limited to the base',
     [300],
     [off({ amount_off: 500, base: 300 }, [[1, 300, 300]], -300)],
     [],
   ],
   [
-    'nothing below the minimum',
+    'no discount below the minimum',
     [300],
     [off({ percent_off: '12.5', base: 300, minimum_amount: 301 }, [[1, 300, 0]], 0)],
     [],

@@ -43,7 +43,7 @@ const TAXES: Shape = {
     inputs: { ...RATE, gross: safe, taxable: safe, group_tax: safe },
   },
 }
-/** Checks each tax node by itself, and adds its rate to each of its lines. */
+/** Checks each tax node separately, and adds its rate to each of its lines. */
 function readTaxes(nodes: Json[], lines: Line[]): string[] {
   return nodes.flatMap((node, at) => {
     const rule = String(node?.rule)

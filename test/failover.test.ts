@@ -1,5 +1,5 @@
-// The primary dies under load, and its standby takes over at the same address: what is reported meanwhile, that no
-// client goes on reading from a server that is behind, and that no acknowledged write is lost.
+// The primary dies under load, and its standby takes over at the same address: how this is reported, that no client
+// continues to read from a server that is behind, and that no acknowledged write is lost.
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'

@@ -1,5 +1,5 @@
-// Books forged while services keep writing, and what a head that was kept elsewhere adds. FORGERIES=all also tries the
-// forgeries that the gate skips.
+// Books forged while services keep writing, and the additional findings with a head that was kept elsewhere.
+// FORGERIES=all also tries the forgeries that the gate skips.
 
 import assert from 'node:assert/strict'
 import { after } from 'node:test'

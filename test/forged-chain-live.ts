@@ -40,7 +40,7 @@ export interface Verdict {
   code: number | null
   /** The messages about the chains. */
   sentences: string[]
-  /** What was verified, by environment, in order. */
+  /** The verified checks, by environment, in order. */
   what: string[]
   /** The printed heads, by environment. */
   heads: Record<string, string>

@@ -7,7 +7,7 @@ export interface Attack {
   /** The forged environment, if it is not the test environment of the first account. */
   environment?: number
   forge: (f: ChainForger) => Promise<unknown>
-  /** What verification reports if the chain is not recomputed. */
+  /** The report of verification if the chain is not recomputed. */
   found: RegExp
 }
 

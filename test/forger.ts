@@ -1,4 +1,4 @@
-// What an attacker with SQL access needs to forge books: rows, events, seals, sums and emails that agree.
+// Tools of an attacker with SQL access who forges books: rows, events, seals, sums and emails that agree.
 
 import type { PoolClient } from 'pg'
 import { digestOf } from '../src/platform/canonical-json.ts'
@@ -50,7 +50,7 @@ export interface Forgery {
   environments?: number[]
 }
 
-/** What a forger has to update, in addition to rows and events. */
+/** A further update that a forgery needs, in addition to rows and events. */
 export type Step =
   | 'seal'
   | 'texts'

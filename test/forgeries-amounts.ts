@@ -1,4 +1,4 @@
-// Forgeries of what is billed: prices, taxes, currencies, merged invoices.
+// Forgeries of billed amounts: prices, taxes, currencies, merged invoices.
 
 import { decodeId } from '../src/platform/ids.ts'
 import type { Made } from './fixtures.ts'

@@ -59,7 +59,7 @@ async function reverse(f: Forger): Promise<void> {
   await f.enter({ ...entry, ...whose }, { receivable: amount, cash_bank_transfer: -amount })
 }
 
-/** Pays an invoice with money that never came. */
+/** Pays an invoice with money that never arrived. */
 async function invent(f: Forger): Promise<void> {
   const at = await afterAll(f)
   const id = newUuid()

@@ -7,7 +7,7 @@ import { afterAll, append, claim } from './forger-feed.ts'
 
 const sidesOf = (amount: number) => ({ unallocated_payments: amount, cash_bank_transfer: -amount })
 
-/** Takes this much of what waits of the payment, in its row. */
+/** Takes this amount from the unallocated part of the payment, in its row. */
 const take = (f: Forger, amount: number, more: object = {}) =>
   f.q(
     `update payments set unallocated = unallocated - $2, refunded = refunded + $2,
@@ -85,7 +85,7 @@ async function double(f: Forger): Promise<void> {
   await claim(f, at, { action: 'createRefund', object_id: object.id }, sequences)
 }
 
-/** Raises what was paid by one dollar: the refund, its events and its entry. */
+/** Raises a paid amount by one dollar: the refund, its events and its entry. */
 async function raise(f: Forger): Promise<void> {
   const amount = 1300
   await f.set('refunds', 'spare_refund', { amount })
@@ -93,7 +93,7 @@ async function raise(f: Forger): Promise<void> {
   await f.sides(f.uuid('spare_refund'), 'refund_succeeded', sidesOf(amount))
 }
 
-/** The payment agrees as well. */
+/** Raises a paid amount as above, and changes the payment to match. */
 async function raiseAll(f: Forger): Promise<void> {
   await raise(f)
   await take(f, 100)
@@ -122,8 +122,8 @@ async function takeFromOther(f: Forger): Promise<void> {
 }
 
 /**
- * `spare_wire` is a transfer of 50.00 that pays no invoice: 12.00 were refunded and paid, 7.00 are to be refunded, 31.00
- * wait.
+ * `spare_wire` is a transfer of 50.00 that pays no invoice: 12.00 were refunded and paid, 7.00 are to be refunded,
+ * 31.00 are unallocated.
  */
 export const returnForgeries: Forgery[] = [
   {

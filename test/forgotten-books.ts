@@ -121,7 +121,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   return id
 }
 
-/** Waits for what is written a moment later: webhook attempts and the request log. */
+/** Waits for rows that are written a moment later: webhook attempts and the request log. */
 async function settle({ api, sql }: World, key: string, endpoint: Made): Promise<void> {
   const path = `/v1/webhook_deliveries?endpoint_id=${endpoint.id}`
   await until('a webhook to be answered', async () => {

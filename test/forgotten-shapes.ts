@@ -66,7 +66,7 @@ export function lists(): List[] {
   const found = new Map<string, List>()
   for (const { get } of Object.values(document.paths)) {
     const page = nameOf(get?.responses['200']?.content?.['application/json']?.schema)
-    // What all lists have comes first, then the items of this list.
+    // The common parts of all lists come first, then the items of this list.
     const [envelope, own] = document.components.schemas[page]?.allOf ?? []
     if (nameOf(envelope) !== 'ListEnvelope') continue
     const item = nameOf(own?.properties?.data?.items)

@@ -191,14 +191,16 @@ test('every table is in a backup, after the tables that it references', async ()
   judge('NOT_IN_BACKUP', NOT_IN_BACKUP, found, 'put it in its place in src/app/tables.ts')
 })
 
-const SENTENCES = ['event-messages.ts', 'online-payments.ts'].map((file) => `web/src/text/${file}`)
+const SENTENCES = 'web/src/text/event-messages.ts'
+const ONLINE = 'web/src/text/online-payments.ts'
 
 test('every event has a sentence in the dashboard, in both languages', () => {
   const usual = ['created', 'updated', 'archived', 'deleted']
-  // The files are browser code, so they are read as text.
-  const text = SENTENCES.map((path) =>
-    readFileSync(join(import.meta.dirname, '..', path), 'utf8'),
-  ).join('')
+  // The file is browser code, so it is read as text.
+  const text = readFileSync(join(import.meta.dirname, '..', SENTENCES), 'utf8')
+  // Those of payments by gateway are in a file of their own, which does not compile without their French.
+  const online = readFileSync(join(import.meta.dirname, '..', ONLINE), 'utf8')
+  const apart = [...online.matchAll(/^ {4}'(\w+\.\w+)':/gm)].map(([, type]) => type as string)
   const blocks = {
     'in English': /^ {2}en: \{$(.*?)^ {2}\},$/gms,
     'in French': /^ {2}fr: \{$(.*?)^ {2}\},$/gms,
@@ -208,14 +210,14 @@ test('every event has a sentence in the dashboard, in both languages', () => {
     const inside = [...text.matchAll(block)].map(([, each]) => each).join('')
     const written = [...inside.matchAll(/^ {4}'(\w+\.\w+)':/gm)].map(([, type]) => type as string)
     const lacking = EVENT_TYPES.filter(
-      (type) => !written.includes(type) && !usual.includes(type.split('.')[1] ?? ''),
+      (type) =>
+        ![...written, ...apart].includes(type) &&
+        !usual.includes(type.split('.')[1] ?? ''),
     )
     const unknown = written.filter((type) => !(EVENT_TYPES as readonly string[]).includes(type))
     return [
-      ...lacking.map((type) => `${type} has no sentence ${where}: write it in ${SENTENCES[0]}`),
-      ...unknown.map(
-        (type) => `${type} is no event, but stands ${where} of ${SENTENCES.join(' or ')}`,
-      ),
+      ...lacking.map((type) => `${type} has no sentence ${where}: write it in ${SENTENCES}`),
+      ...unknown.map((type) => `${type} is no event, but stands ${where} of ${SENTENCES}`),
     ]
   })
   assert.ok(found.length === 0, found.join('\n'))

@@ -37,7 +37,7 @@ const LITERALS = [
   / (?:alt|aria-label|description|label|placeholder|title)="([^"]*\p{L}[^"]*)"/gu,
 ]
 
-/** The same in every language: names, a key, a command, an example. */
+/** Texts that are the same in every language: names, a key, a command, an example. */
 const NAMES = /^(Reckoner|Esc|GST\/HST|123456789 RT0001|npm run -s reckoner -- .*)$/
 
 test('no component has literal text', () => {

@@ -235,7 +235,7 @@ export async function makeRefunds(to: Writer): Promise<void> {
   await refund(to, invoice, 1100, ['succeed'], ['fail'], ['to_balance'])
   const mistaken = await refund(to, invoice, 1200, ['cancel'])
   await make(`/v1/credit_notes/${mistaken.credit_note_id}/void`)
-  // More than is left of the transfer.
+  // More than the rest of the transfer.
   await refund(to, invoice, 6000, ['succeed'])
 }
 
@@ -264,7 +264,7 @@ export async function makeAllocations(to: Writer): Promise<void> {
   await make(`/v1/payments/${wrong.id}/deallocate`, { allocations: [{ invoice_id: three.id }] })
 }
 
-/** Takes an amount of a payment that pays no invoice, and that refund through these steps. */
+/** Refunds an unallocated amount of a payment, and takes the refund through these steps. */
 async function giveBack(
   { make }: Writer,
   { id: payment_id }: Made,
@@ -276,7 +276,7 @@ async function giveBack(
   return id
 }
 
-/** Refunds in each state of money that waits, that became credit, and of a payment that was reversed since. */
+/** Refunds in each state: of unallocated money, of money that became credit, and of a payment reversed since. */
 export async function makeReturns(to: Writer): Promise<void> {
   const { make } = to
   const { id: customer_id } = await make('/v1/customers', { name: 'Returned' })
@@ -291,7 +291,7 @@ export async function makeReturns(to: Writer): Promise<void> {
   await giveBack(to, waiting, 800, ['cancel'])
   const credit = await receive(900, 'cash')
   await make(`/v1/payments/${credit.id}/to_balance`, { amount: 850 })
-  // 0.50 waits, so that 2.50 of the credit are taken back.
+  // 0.50 is unallocated, so 2.50 is taken from the credit.
   await giveBack(to, credit, 300, ['succeed', paid])
   const bounced = await receive(1000, 'cheque')
   await giveBack(to, bounced, 450, ['succeed'])

@@ -24,7 +24,7 @@ import {
 import { type EnvironmentName, until, type World, world } from './harness.ts'
 import { greyPng } from './images.ts'
 import { startMailServer } from './mail-server.ts'
-import { payAllOnline, saveCards } from './online.ts'
+import { payAllOnline, pressPay, saveCards } from './online.ts'
 import type { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -157,7 +157,7 @@ async function makeSettings({ make, change }: Writer): Promise<void> {
   await make('/v1/account/logo', { content_type: 'image/png', data })
 }
 
-/** Fills a test environment; the returned function finishes what is pending. */
+/** Fills a test environment; the returned function finishes pending work. */
 async function makeTestBooks(
   w: World,
   to: Writer,
@@ -218,6 +218,8 @@ async function makeTestBooks(
   // Changes made after reminders and due dates, with other terms than before.
   await change('/v1/account', { payment_terms_days: 20, language: 'en', reminder_days: [-2, 5] })
   await makeFinal(to, { customer_id: ada.id, line_items: [line(2, 450)] })
+  const begun = { customer_id: ada.id, line_items: [line(1, 460)] }
+  await pressPay(await makeFinal(to, begun), w.url)
   for (const id of [past, passer]) await make(`/v1/customers/${id}/erase`, {})
   await make(`/v1/customers/${forgotten}/erase`, { documents: 'erase' })
   await until('the erasures', async () => {

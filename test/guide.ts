@@ -27,7 +27,7 @@ function expected({ page, name, text }: Part): string | undefined {
   return now.replace(between, (_, from: string, to: string) => `${from}\n${text().trim()}\n\n${to}`)
 }
 
-/** Returns what is wrong; empty if the guide is up to date. */
+/** Returns a description of the differences; empty if the guide is up to date. */
 export function guideIsFresh(): string {
   return PARTS.flatMap((part) => {
     const text = expected(part)
@@ -53,7 +53,7 @@ export function commandPaths(): string[] {
   return under(program([]), [])
 }
 
-/** What `reckoner <path> --help` prints. */
+/** The output of `reckoner <path> --help`. */
 export function helpOf(path: string): string {
   const lines: string[] = []
   let command = program(lines)

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { noteBegin, noteEnd, noteNothing } from './costs.ts'
 import { end, expectEnd } from './process-end.ts'
 
-/** Several times what the longest file takes on a loaded machine. */
+/** Several times the duration of the longest file on a loaded machine. */
 const FILE_MOST_MS = Number(process.env.FILE_MINUTES ?? 15) * 60_000
 
 /** Counted from the end of the last test; open resources normally close within seconds. */

@@ -1,4 +1,4 @@
-// What the timeline of a subscription says about changes of its items.
+// The sentences in the timeline of a subscription about changes of its items.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

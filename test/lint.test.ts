@@ -1,4 +1,4 @@
-// Shows that the rules configured for biome refuse what they should refuse.
+// Shows that the rules configured for biome refuse the intended code.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

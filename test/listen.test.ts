@@ -39,7 +39,7 @@ async function lastSequence(): Promise<number> {
 const span = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** What it prints about the application; the service's first response can take its time. */
+/** Messages about the application; the service's first response can take its time. */
 const complaints = (listener: Listener) =>
   listener
     .err()

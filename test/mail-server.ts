@@ -14,7 +14,7 @@ export interface ReceivedMail {
   mime: Mime
 }
 
-/** What happens to an email: accepted, refused with an error, never answered, or disconnected. */
+/** The server's reaction to an email: accepted, refused with an error, never answered, or disconnected. */
 export type Verdict = 'take' | 'hang' | 'drop' | { code: number; text: string } | Promise<Verdict>
 
 export interface MailServer {

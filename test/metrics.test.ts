@@ -46,7 +46,7 @@ test('with every operation in every status class, the metrics are below 100 kB, 
   const text = await metrics.text()
   // Pages and figures take less than a tenth.
   assert.ok(text.length < 0.9 * BYTES_MOST, `${text.length} bytes without pages and figures`)
-  // What alerts query: how many requests fail, by operation, and how long the others take.
+  // The figures that alerts query: how many requests fail, by operation, and how long the others take.
   assert.match(
     text,
     /^reckoner_http_requests_total\{operation="finalizeInvoice",status="5xx"\} 2$/m,

@@ -9,7 +9,7 @@ import { INHERITED, MAIN } from './process.ts'
 export interface Called {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   data: any
-  /** What an older client shows: our text, then the data as JSON. */
+  /** The text that an older client shows: our text, then the data as JSON. */
   text: string
   isError: boolean
 }

@@ -1,4 +1,4 @@
-// A clock for tests: the current time, plus what a test has added.
+// A clock for tests: the current time, plus the time that a test has added.
 
 export interface MovingClock {
   now(): number

@@ -78,7 +78,7 @@ export interface Books {
   payments: Payment[]
   /** True if the account keeps overpayments as credit. */
   keepsOverpayments: boolean
-  /** True if credit pays what is owed as soon as it is granted. */
+  /** True if credit pays open invoices as soon as it is granted. */
   appliesWhenGranted: boolean
   /** In the order in which they were posted. */
   entries: Entry[]
@@ -93,7 +93,7 @@ export const newBooks = (): Books => ({
 export const DIGITS: Record<string, number> = { cad: 2, clp: 0, eur: 2, jpy: 0, kwd: 3, usd: 2 }
 export const unitOf = (currency: string): bigint => 10n ** BigInt(8 - (DIGITS[currency] as number))
 
-/** The accounts that make up what a customer owes: includes bad debt, less unallocated money. */
+/** The accounts of the debt of a customer: includes bad debt, less unallocated money. */
 const OWED = new Set(['receivable ', 'bad_debt ', 'unallocated_payments '])
 
 const sumOf = (all: bigint[]) => all.reduce((sum, each) => sum + each, 0n)
@@ -208,7 +208,7 @@ export const linesOf = ({ line_items }: Made): model.Line[] =>
     })),
   }))
 
-/** Finalizes an invoice with the lines that it has; credit pays what it can in whole smallest units. */
+/** Finalizes an invoice with its current lines; credit pays as much as it can in whole smallest units. */
 export function finalize(books: Books, shown: Made, day: string): Bill {
   const { currency, due_date } = shown
   const lines = linesOf(shown)
@@ -278,7 +278,7 @@ export function payOwed(
     if (creditOf(books, currency) > 0n) applyLater(books, bill, undefined, day)
 }
 
-/** Reverses a write-off by the amount paid beyond what was left to collect. */
+/** Reverses a write-off by the amount paid beyond the amount still to collect. */
 export function recover(books: Books, bill: Bill, amount: bigint, day: string): void {
   const recovered = amount - collectibleOf(bill)
   if (recovered <= 0n) return

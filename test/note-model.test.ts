@@ -167,7 +167,7 @@ function creditAll(each: model.Line, notes: model.Part[][], amounts: bigint[]): 
 
 test('two included taxes that fall due with the same unit are rounded together', () => {
   const two = including(120n, 10n, 10n)
-  // Of 5 the taxes are 0.83 in sum and 0.42 each, of 6 they are 1.00 and 0.50.
+  // For 5, the taxes sum to 0.83 and are 0.42 each; for 6, they sum to 1.00 and are 0.50 each.
   assert.deepEqual(creditAll(two, [], [5n, 1n, 114n]), [
     [1n, 0n],
     [0n, 0n],
@@ -184,7 +184,7 @@ test('two included taxes that fall due with the same unit are rounded together',
 
 test('three included taxes are rounded up in turn, and the last note credits the remainder', () => {
   const three = including(130n, 10n, 10n, 10n)
-  // In sum 1.38, 1.62, 3.00, 4.62 and 30 are due; of each tax 0.46, 0.54, 1.00, 1.54 and 10.
+  // The sums due are 1.38, 1.62, 3.00, 4.62 and 30; of each tax 0.46, 0.54, 1.00, 1.54 and 10.
   assert.deepEqual(creditAll(three, [], [6n, 1n, 6n, 7n, 110n]), [
     [1n, 0n, 0n],
     [0n, 1n, 0n],
@@ -209,7 +209,7 @@ test('included taxes that void notes leave behind are at most the base of the ne
     [1n, 0n],
     [9n, 10n],
   ])
-  // 4 are credited with a tax of 2: of 5 the tax is 0.83, of 14 it is 2.33, of 15 it is 2.50.
+  // 4 is credited with a tax of 2. The tax of 5 is 0.83, that of 14 is 2.33, and that of 15 is 2.50.
   assert.deepEqual(creditAll(two, [first, third], [1n, 9n, 1n, 105n]), [
     [0n, 0n],
     [0n, 0n],

@@ -1,6 +1,6 @@
-// A model of the arithmetic of credit notes, written from the documents alone, in whole smallest units and fractions.
+// A model of the arithmetic of credit notes, written from the documents only, in whole smallest units and fractions.
 
-/** What a line of a finalized invoice contributes; `base` is its amount less its discount. */
+/** The contribution of a line of a finalized invoice; `base` is its amount less its discount. */
 export interface Line {
   id: string
   amount: bigint

@@ -243,7 +243,7 @@ export function reverse(own: books.Books, payment: books.Payment, day: string): 
   payment.isReversed = true
 }
 
-/** Why an amount cannot be written off; by default, all that is left to collect. */
+/** Why an amount cannot be written off; by default, everything still to collect. */
 export function writeOffFaults(bill: books.Bill, amount: bigint | undefined): string[] {
   if (books.remainingOf(bill) === 0n) return ['invoice_not_payable']
   const collectible = books.collectibleOf(bill)
@@ -264,7 +264,7 @@ export function writeOff(
   bill.written_off += written
 }
 
-/** What clients see of a payment; invoices by ID. */
+/** A payment as clients see it; invoices by ID. */
 export function shownOf(payment: books.Payment, ids: Map<books.Bill, string>) {
   const allocations = [...payment.paid]
     .filter(([, amount]) => amount > 0n)
@@ -281,7 +281,7 @@ export function shownOf(payment: books.Payment, ids: Map<books.Bill, string>) {
 
 const byInvoice = (one: Made, other: Made) => (one.invoice_id < other.invoice_id ? -1 : 1)
 
-/** The same properties of a payment that the service shows. */
+/** The properties of a payment of the service that the model has too. */
 export const seenOf = (payment: Made) => ({
   ...{ id: payment.id, amount: payment.amount, currency: payment.currency },
   ...{ status: payment.status, allocations: payment.allocations.toSorted(byInvoice) },

@@ -15,15 +15,15 @@ const REFUNDS = '/v1/refunds'
 const WAITING = 'unallocated_payments '
 
 export type ReturnAct =
-  /** Payments by their places; all that pays no invoice without an amount. */
+  /** Payments by position; without an amount, the whole unallocated part. */
   | { verb: 'give_back'; of: number; amount: bigint | undefined }
-  /** A step of a refund, by its place. */
+  /** A step of a refund, by position. */
   | { verb: 'give_back_step'; of: number; re: number; step: Step; ago: number }
 
 export const isReturnAct = (act: { verb: string }): act is ReturnAct =>
   act.verb === 'give_back' || act.verb === 'give_back_step'
 
-/** What of a payment pays no invoice. */
+/** The part of a payment that pays no invoice. */
 const restOf = ({ isReversed, unallocated, to_balance }: books.Payment): bigint =>
   isReversed ? 0n : unallocated + to_balance
 
@@ -51,7 +51,7 @@ export function drawReturn(random: Random, own: books.Books): ReturnAct | undefi
   return { verb: 'give_back', of, amount: amount || undefined }
 }
 
-/** It never moves to the balance by itself: the payment does. */
+/** The payment moves money to the balance, never the refund. */
 const stepsOf = (refund: books.Refund): Step[] =>
   allowedSteps(refund).filter((step) => step !== 'to_balance')
 
@@ -64,7 +64,7 @@ function startFaults(own: books.Books, payment: books.Payment, amount: bigint): 
   return isUsed ? ['credit_exceeds_balance'] : []
 }
 
-/** Takes what waits, then what became credit. Nothing else is posted until the refund is paid. */
+/** Takes the unallocated amount, then the credit. Nothing else is posted until the refund is paid. */
 function start(own: books.Books, payment: books.Payment, amount: bigint, day: string): void {
   const { currency, unallocated } = payment
   const credit = amount - unallocated
@@ -102,7 +102,7 @@ function take(
     return
   }
   refund.status = step === 'fail' ? 'failed' : 'canceled'
-  // It waits again, also if the payment was reversed since.
+  // The amount is unallocated again, even if the payment was reversed since.
   payment.unallocated += amount
   if (status === 'succeeded') post('refund_failed', -amount, day)
 }

@@ -40,7 +40,7 @@ const changeOf = ({ balance, credit, refunds }: Standing): Standing => ({
 const daysBetween = ({ from, to }: Omit<Days, 'by'>): number =>
   (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** Write-offs concern the books alone, and allocating money changes nothing for the customer. */
+/** Write-offs concern only the books, and allocating money changes nothing for the customer. */
 const isStated = (entry: books.Entry): boolean =>
   !entry.isEmpty &&
   !['invoice_written_off', 'write_off_reversed'].includes(entry.kind) &&
@@ -118,7 +118,7 @@ function standingsOf({ books: own, bills }: Life): Map<string, Standing> {
       const waiting = own.payments
         .filter((each) => each.currency === currency && !each.isReversed)
         .map(({ unallocated }) => unallocated)
-      // What waits to be paid back is not gone yet; what was paid back of money that never came is owed.
+      // Pending refunds still count; refunded money that never arrived is owed.
       const returns = own.payments
         .filter((each) => each.currency === currency)
         .flatMap(({ isReversed, returns }) =>

@@ -1,4 +1,4 @@
-// What makes openapi.json fit for other people's tools: names, sizes, and no repetition.
+// Properties that openapi.json needs for other people's tools: names, sizes, and no repetition.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -64,7 +64,7 @@ test('each write has one success response, and a dry run is described once', () 
   assert.equal(JSON.stringify(document).split('vnd.reckoner.dry-run+json":').length, 2)
 })
 
-test('a collection generated from it sends no key twice and no condition: both are described once', () => {
+test('Idempotency-Key and If-Match are described once in the document, and are no parameters', () => {
   const names = Object.values(document.components.parameters).map(({ name }) => name)
   for (const name of ['If-Match', 'Idempotency-Key']) {
     assert.ok(!names.includes(name), name)
@@ -90,7 +90,7 @@ test('integers that may need 64 bits say so, and open lists are marked', () => {
   assert.equal(member('PaymentCreate', 'method')['x-open'], undefined)
 })
 
-test('it is small enough for a model to read: 3.8 kB per operation, 0.5 kB compressed', () => {
+test('the document is small enough for a model to read: 3.8 kB per operation, 0.5 kB compressed', () => {
   const text = JSON.stringify(document)
   const operations = Object.values(document.paths).flatMap((item) => Object.keys(item)).length
   assert.ok(text.length / operations <= 3790, `${text.length} B for ${operations} operations`)
@@ -98,7 +98,7 @@ test('it is small enough for a model to read: 3.8 kB per operation, 0.5 kB compr
   assert.ok(compressed / operations <= 500, `${compressed} B compressed`)
 })
 
-test('every reference resolves, and nothing of TypeBox is left', () => {
+test('every reference resolves, and nothing of TypeBox remains', () => {
   const text = JSON.stringify(document)
   for (const [, pointer = ''] of text.matchAll(/"\$ref": ?"([^"]+)"/g)) {
     assert.ok(at({ $ref: pointer }), pointer)

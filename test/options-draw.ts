@@ -8,7 +8,7 @@ import type { Act, Life, Want } from './recurring-terms.ts'
 
 /** What lives of a kind can use, in addition to plain changes. */
 export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
-/** Those that the service has. */
+/** The options that the service implements. */
 export const READY: Option[] = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed']
 export type Option = (typeof OPTIONS)[number]
 
@@ -108,7 +108,7 @@ export function drawCommand(drawn: Drawn, now: number): Command | undefined {
   }
   if (status !== 'active' && status !== 'trialing') return undefined
   if (below(10) === 0) {
-    // The design is open to whether a pause on the day on which a trial ends precedes that end if days are counted.
+    // The design does not say whether a pause on the day on which a trial ends precedes that end if days are counted.
     if (isLastOfTrial(drawn, now) || isSettled(drawn, now)) return undefined
     const credit_unused = below(2) === 0
     return command('pause', { credit_unused }, { ...at, type: 'pause', credit_unused })
@@ -120,8 +120,8 @@ const isLastOfTrial = ({ status, grid, life }: Drawn, now: number) =>
   status === 'trialing' && grid.effective(now) === grid.effective(life.trial_end ?? 0)
 
 /**
- * True if changes for the next invoice can have been billed at this instant: the design is open to whether what a request
- * of the same second billed is paid.
+ * True if changes for the next invoice can have been billed at this instant: the design does not say whether a charge
+ * of a request in the same second is paid.
  */
 const isSettled = ({ option, life, period }: Drawn, now: number) =>
   option === 'next' &&
@@ -137,7 +137,7 @@ export function drawEnd(drawn: Drawn, now: number): Command {
   return command('cancel', { at: 'now', unused }, act)
 }
 
-/** True if a new period can begin: the design is open in a repeated hour, a trial and a free first part. */
+/** True if a new period can begin: the design does not define it in a repeated hour, a trial and a free first part. */
 function canReset({ grid, wants, status, life }: Drawn, now: number): boolean {
   if (status === 'trialing' || now < (life.trial_end ?? 0)) return false
   const t = grid.effective(now)
@@ -166,7 +166,7 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   const body: Record<string, unknown> = { at: 'now' }
   const made = { verb: 'change', items, body, act } as const
   if (resets) return made
-  // What is billed at the end of its period is not billed without proration.
+  // Items that are billed at the end of their period are not billed without proration.
   const isLate = [one, ...items].some((item) => 'price' in item && item.price.endsWith(LATE))
   // Each option in two of three changes.
   const uses = (wanted: Option) => option === wanted && below(3) > 0

@@ -30,7 +30,7 @@ export interface Stage {
   api: Api
   key: string
   prices: Map<string, string>
-  /** Set if the clock goes on by itself. */
+  /** Set if the clock keeps running. */
   runs?: boolean
 }
 
@@ -118,7 +118,7 @@ export async function create(stage: Stage, random: Random, option: options.Optio
     ...{ interval: 'month', interval_count: 1, prices: KNOWN, items, acts: [] },
   }
   const grid = gridOf(life)
-  // The design is open to whether the day of the start is such a day if days are counted.
+  // The design does not say whether the day of the start is such a day if days are counted.
   if (day && unit === 'second')
     assert.deepEqual(anchor, grid.anchorOf(day, life.start), 'the anchor')
   const names = items.map(({ price, quantity }) => `${quantity} ${price}`)

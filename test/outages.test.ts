@@ -1,5 +1,5 @@
 // A database that is down, read-only, recovering, full of other connections or out of space, under load: reads continue
-// where possible, other requests are asked to retry, and afterwards the books contain exactly what was acknowledged.
+// where possible, other requests are asked to retry, and afterwards the books contain exactly the acknowledged writes.
 
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'

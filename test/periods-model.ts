@@ -1,4 +1,4 @@
-// The periods of subscriptions, computed with Temporal from the design alone: src/domain/recurrence.test.ts compares
+// The periods of subscriptions, computed with Temporal from the design only: src/domain/recurrence.test.ts compares
 // them with src/domain/recurrence.ts.
 
 import { Temporal } from 'temporal-polyfill'
@@ -79,7 +79,7 @@ export function periodOf(recurrence: Recurrence, instant: number): Period {
 const zonedAt = (instant: number, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone)
 
-/** What clocks show at an instant, without the fraction of its second. */
+/** The local time at an instant, without the fraction of its second. */
 export function clocksAt(instant: number, zone: string): Anchor {
   const { year, month, day, hour, minute, second } = zonedAt(instant, zone)
   return { year, month, day, second: 3600 * hour + 60 * minute + second }

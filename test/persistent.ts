@@ -1,5 +1,5 @@
-// A client that does what the documents ask of one: it repeats a request whose outcome is unknown, with the same key.
-// For campaigns of hours, in which the machine can stop for longer than a query may take.
+// A client as the documents recommend: it repeats a request whose outcome is unknown, with the same key. For campaigns
+// of hours, in which the machine can stop for longer than a query may take.
 
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -12,7 +12,7 @@ import { type Parts, readPage } from '../src/platform/db/page.ts'
 import type { Db } from '../src/platform/db/sql.ts'
 import { look, seeded } from './plans.ts'
 
-/** Rows that a page can discard or sort: five statuses of 21 rows, and some. */
+/** Rows that a page can discard or sort: five statuses of 21 rows, and a few more. */
 const PAGE = 150
 
 const UNTIL = Date.parse('2026-01-01T00:00:00Z')

@@ -1,4 +1,4 @@
-// The plans of ledger queries with 100 000 entries: lists and chunks of the journal read what they show, a trial
+// The plans of ledger queries with 100 000 entries: lists and chunks of the journal read only their rows, a trial
 // balance reads days, and receivables aging reads open invoices and later postings.
 
 import { after, test } from 'node:test'

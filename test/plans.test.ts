@@ -105,7 +105,7 @@ async function seed(db: pg.ClientBase): Promise<void> {
   await db.query('vacuum analyze')
 }
 
-/** Of 20 000 subscriptions, one in four has ended, and as many are due. Of these, 200 were refused, of which 100 wait. */
+/** Of 20 000 subscriptions, one in four has ended, and as many are due: 200 of these were refused, and 100 retry later. */
 async function seedSubscriptions(db: pg.ClientBase): Promise<void> {
   await db.query(`
     insert into subscriptions (environment_id, id, customer_id, status, currency, items, interval,
@@ -216,7 +216,7 @@ const sumOf = (count: number, each: number) => ({
 const february = { after: Date.UTC(2026, 1, 1), before: Date.UTC(2026, 1, 2) }
 test('the amount billed in a day is read from few rows', () =>
   look(client, 'what was billed', (db) => sumBilled(db, 1, [february]), 1_000))
-test('the amounts credited and refunded in a period are read from an index alone', async () => {
+test('the amounts credited and refunded in a period are read only from an index', async () => {
   const day = { from: '2026-01-20', to: '2026-01-20' }
   const spans = [{ after: Date.UTC(2026, 0, 20), before: Date.UTC(2026, 0, 21) }]
   // 1 440 a day, less the 28 multiples of 50 from 27 400 to 28 750.

@@ -1,4 +1,4 @@
-// Checks how PostgreSQL runs a statement: what it scans in full, and what it sorts.
+// Checks how PostgreSQL runs a statement: which tables it scans in full, and which rows it sorts.
 
 import assert from 'node:assert/strict'
 import pg from 'pg'

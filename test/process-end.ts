@@ -9,7 +9,7 @@ export function expectEnd(): void {
   works = []
 }
 
-/** Registers `work` for the end of the process, or of `lifetime` if the file runs alone. */
+/** Registers `work` for the end of the process, or of `lifetime` if the file is the only one in it. */
 export function atEnd(lifetime: Lifetime, work: () => Promise<void>): void {
   if (works) works.push(work)
   else lifetime.after(work)

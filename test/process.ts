@@ -29,7 +29,7 @@ process.once('exit', () => {
 })
 /** A start that takes longer than this hangs, on any loaded machine. */
 export const START_MS_MOST = 60_000
-/** The same for a stop. */
+/** The time limit for a stop. */
 const STOP_MS_MOST = 60_000
 
 /** Environment variable with the path of the bundled `src/main.ts`. */

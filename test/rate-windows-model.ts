@@ -12,7 +12,7 @@ export interface Claim {
   until: number
 }
 
-/** Does what the statement does; shared-limiter.test.ts compares both. */
+/** Computes the same as the statement; shared-limiter.test.ts compares both. */
 export function answerOf(claims: Map<number, Claim>, id: number, ask: Ask, now: number): Answer {
   const others = [...claims].flatMap(([other, claim]) =>
     other === id || claim.until <= now ? [] : [claim],

@@ -101,7 +101,7 @@ test('the parts of a period that is cut add up to its price', () => {
   })
 })
 
-test('going back at the same instant leaves nothing', () => {
+test('a change undone at the same instant bills nothing', () => {
   onLives((random) => {
     const { life, instant } = randomLife(random)
     const at = [...new Set(ascending(random, instant))]

@@ -45,7 +45,7 @@ test('changes for the next invoice are billed together at the next boundary', ()
   bills(life([...acts, next('2027-06-12', 'team')]), '2027-07-01', 4700 + 4700)
 })
 
-test('changes for the next invoice are billed with a change that is billed at once, a pause and an end', () => {
+test('changes for the next invoice are also billed with an immediate change, a pause or an end', () => {
   const acts = [next('2027-06-12', 'business')]
   bills(life([...acts, change('2027-06-23', 'pro')]), '2027-06-23', 4700 + 3044 + 1827, 2977)
   bills(life([...acts, cancel('2027-06-23', 'credit')]), '2027-06-23', 4700 + 3044, 2977)

@@ -30,7 +30,7 @@ const life = (prices: Life['prices'], acts: Act[], more: Partial<Life> = {}): Li
   acts,
   ...more,
 })
-/** Checks what a life has charged and returned up to an instant. */
+/** Checks the amounts that a life has charged and returned up to an instant. */
 const bills = (of: Life, until: string, charged: number, returned = 0) => {
   const found = evaluate(of, on(until))
   assert.deepEqual([found.charged, found.returned], [charged, returned], until)
@@ -74,7 +74,7 @@ test('a canceled subscription returns the unused time', () => {
 })
 
 // Section 8: 18.00 a month to 190.00 a year; with `keep` 190.00 × 351/366 = 182.21.
-test('a change of the interval begins a new period or takes the rest of its own', () => {
+test('a change of the interval begins a new period or bills the rest of its own', () => {
   const prices = { month: price('1800'), year: price('19000', { interval: 'year' }) }
   const more = { anchor: { year: 2027, month: 8, day: 5, time: '00:00' }, start: on('2027-08-05') }
   const plan = (options: object) => life(prices, [change('2027-08-20', 'year', options)], more)
@@ -203,7 +203,7 @@ test('more seats that cost less in total return the rest', () => {
 })
 
 // Section 8: an item removed without proration is returned by a reset, half of 30.00.
-test('a reset returns the open time of items that are no longer there', () => {
+test('a reset returns the open time of removed items', () => {
   const prices = { plan: price('3000') }
   const two = { items: [item('plan'), item('plan', 1, 'extra')] }
   const gone = { items: [{ id: 'extra', remove: true }], proration: 'none' }

@@ -69,7 +69,7 @@ function rises(state: State, open: Stretch[], at: number) {
 const isFree = (state: State, at: number) =>
   [...state.subscribed.values()].every((want) => state.floor(want) > at)
 
-/** Yields the acts in the order in which they are billed, up to `until`; those that wait, together. */
+/** Yields the acts in the order in which they are billed, up to `until`; pending ones together. */
 function* inOrder(state: State, all: Act[], until: number): Generator<[Act, When]> {
   let waiting: Act[] = []
   let due = NEVER
@@ -124,7 +124,7 @@ function* returns(state: State, all: Act[], until: number) {
   yield* returned()
 }
 
-/** Yields what is due by the minimums of prices, from all stretches up to `until`. */
+/** Yields the charges due by the minimums of prices, from all stretches up to `until`. */
 function* minimums(state: State, all: Stretch[], until: number) {
   const groups = Map.groupBy(all, ({ span, period }) =>
     [span.id, span.price, period.start, period.end].join(),

@@ -1,6 +1,5 @@
-// The billing timeline of the evaluator of recurring billing: which state of an item bills from when until when.
-//
-// It is written from the design alone and shares no code with the service.
+// The billing timeline of the evaluator of recurring billing: which state of an item bills from when until when. It is
+// written from the design only and shares no code with the service.
 
 import { type Anchor, type Fraction, fraction, gridOf } from './recurring-grid.ts'
 import type { Act, Applied, Life, Span, Want, When } from './recurring-terms.ts'
@@ -17,7 +16,7 @@ export function begin(given: Life) {
   const grid = gridOf(life)
   const state = {
     ...{ ...grid, anchor: life.anchor, spans: [] as Span[], prices: life.prices },
-    /** When the newest part began that is no whole period. */
+    /** When the newest part that is not a whole period began. */
     part: grid.first,
     /** Chooses the anchor as if it had been chosen at the creation. */
     create: (anchor: Anchor) => {
@@ -25,7 +24,7 @@ export function begin(given: Life) {
       for (const span of state.spans) span.anchor = anchor
     },
     ...{ subscribed: new Map<string, Want>(), pauses: [] as { from: number; to: number }[] },
-    /** The time that changes for the next invoice have ended and added which are billed at one instant. */
+    /** Time that changes for the next invoice have ended or added, by the instant at which it is billed. */
     late: { sent: NEVER, ended: [] as Span[], added: [] as Span[] },
     arrears: ({ price }: Want) => life.prices[price]!.billing === 'arrears',
     periodOf: (span: Span, at: number) => span.once ?? grid.period(span.anchor, span.price, at),
@@ -33,7 +32,7 @@ export function begin(given: Life) {
       const { interval, interval_count } = { ...life, ...life.prices[price] }
       return `${interval_count} ${interval}`
     },
-    /** The instant from which items can bill: first part or trial over. */
+    /** The instant from which items can bill: after the first part or trial. */
     floor: ({ price }: Want) => {
       const first = state.anchor === life.anchor ? price : life.items[0]!.price
       const { start, end } = grid.period(life.anchor, first, grid.first)
@@ -85,7 +84,7 @@ function atPeriodEnd(state: State, act: Applied, want: Want | undefined, own: Sp
   const { at, sent } = when
   const billing = own.findLast((span) => span.from <= at && span.until > at)
   const last = lastBilled(act, at)
-  // What was billed stays billed up to there: it is no change that was not billed yet.
+  // Billed time stays billed up to there: it is no change that was not billed yet.
   const stays = { ...when, waited: false }
   stop(state, own, stays, (span) => (span.from > at ? at : state.periodOf(span, last).end))
   if (!want || act.anchor !== 'keep') return when.t

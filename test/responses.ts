@@ -1,4 +1,4 @@
-// Checks every response against what the API promises: the route's schema, or the standard error shape.
+// Checks every response against the promises of the API: the route's schema, or the standard error shape.
 
 import assert from 'node:assert/strict'
 import { type TSchema, Type } from 'typebox'

@@ -69,7 +69,7 @@ const theirs = options.filter((option) => !OURS.includes(option))
 interface DebianPackage {
   name: string
   file: string
-  /** What is skipped without the package. */
+  /** The tests that are skipped without the package. */
   for: string
 }
 

@@ -235,7 +235,7 @@ test('processes change keys one after the other, and no request fails', {
   else await replace(0, NEW)
   assert.ok((await end()) > 20)
   const last = all[0] as Process
-  // What was moved works; everything else is refused like an unknown key.
+  // Moved secrets work; everything else is refused like an unknown key.
   assert.equal((await last.api.get('/v1/products', { key: unused })).status, 401)
   assert.equal((await last.api.get('/v1/products', { key: made.body.key })).status, 200)
   assert.equal((await before(last, person).get('/session/v1/sessions')).status, 200)

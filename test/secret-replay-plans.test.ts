@@ -1,4 +1,4 @@
-// What a repeated request reads to return a webhook secret again, in an environment with a long history.
+// The plans of a repeated request that returns a webhook secret again, in an environment with a long history.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

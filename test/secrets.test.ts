@@ -1,5 +1,5 @@
-// Secrets do not leak: canaries are planted wherever a secret can be, also where none belongs, and are then searched
-// for in the log, in every response, in the database, in exports, backups and diagnostics.
+// Secrets do not leak: canaries are planted wherever a secret can be, also in fields for other data, and are then
+// searched for in the log, in every response, in the database, in exports, backups and diagnostics.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -15,7 +15,7 @@ import {
 } from './harness.ts'
 import { atEnd } from './process-end.ts'
 
-/** What a file can use without touching other files' accounts. */
+/** The parts of a world that a file can use without touching other files' accounts. */
 export type SharedWorld = Pick<World, 'url' | 'api' | 'keys' | 'key'>
 
 let host: Promise<World> | undefined
@@ -41,7 +41,7 @@ function hostOf(lifetime: Lifetime): Promise<World> {
  */
 export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
   const cleanups: (() => Promise<unknown>)[] = []
-  // Registered first, because hooks run in this order: the service of a file that runs alone ends after it.
+  // Registered first, because hooks run in this order: the service of a file that runs by itself ends after it.
   lifetime.after(() => undo(cleanups))
   const w = await hostOf(lifetime)
   const { pool, url } = w

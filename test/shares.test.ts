@@ -81,7 +81,7 @@ await until('the texts of the copies', async () => {
   return without.length === 0
 })
 
-test('a page of a hundred of the largest invoices arrives whole, each as when read alone', async () => {
+test('a page of a hundred of the largest invoices arrives complete, each the same as when read by its ID', async () => {
   const page = await w.api.get('/v1/invoices?limit=100')
   assert.equal(page.status, 200)
   assert.equal(page.headers['content-type'], 'application/json; charset=utf-8')

@@ -54,7 +54,7 @@ const AMOUNTS: [
   ['99999999999999999999', 2, 'en', undefined],
 ]
 
-test('a number is read by the marks of the locale', () => {
+test('a number is parsed with the separators of the locale', () => {
   for (const [text, scale, locale, expected] of AMOUNTS) {
     const currency = ['jpy', '', 'cad', 'kwd'][scale]
     const writing = { locale, ...(currency && { currency }) }

@@ -1,4 +1,4 @@
-// Chooses what the gate tries from a long list of forgeries: a fixed part, and everything in `npm run test:spoil`.
+// Chooses the forgeries that the gate tries from a long list: a fixed part; `npm run test:spoil` tries all.
 
 /** True in the campaign, which skips nothing. */
 export const SPOIL_ALL = process.env.FORGERIES === 'all'

@@ -1,4 +1,4 @@
-// Books with an invoice in every state, for corruptions to spoil.
+// Books with an invoice in every state, for corruptions.
 
 import { type Corruption, corruptions } from './corruptions.ts'
 import { emailCorruptions } from './corruptions-emails.ts'

@@ -1,4 +1,4 @@
-// Spoils books in transactions that are rolled back, and runs verification on them.
+// Corrupts books in transactions that are rolled back, and runs verification on them.
 
 import assert from 'node:assert/strict'
 import type { Pool, PoolClient } from 'pg'
@@ -9,7 +9,7 @@ import type { Check } from '../src/features/verification/verify.ts'
 import type { Tx } from '../src/platform/db/table.ts'
 import type { Corruption } from './corruptions.ts'
 
-/** Drops the constraints that would refuse spoiled rows. */
+/** Drops the constraints that would refuse corrupted rows. */
 export const WITHOUT_CONSTRAINTS = `do $$
   declare c record;
   begin
@@ -59,11 +59,11 @@ export async function chainDifferences(...of: Parameters<typeof verifyChains>): 
   return (await verifyChains(...of)).flatMap(({ found }) => found.examples)
 }
 
-/** The environment that the corruptions spoil: test of the first account. */
+/** The environment that the corruptions change: test of the first account. */
 const SPOILED = 1
 
 /**
- * Tries each corruption by itself: the checks it names must find it, and no other. Only the spoiled environment is
+ * Tries each corruption alone: exactly the checks that it names must find it. Only the corrupted environment is
  * verified, except after the last corruption. The constraints are dropped for good, so the service must have
  * stopped. Returns the names of the checks that found something.
  */

@@ -50,7 +50,7 @@ const ABOVE_FEATURES: Record<string, readonly string[]> = {
 /** Files that every zone can import: invariants, and validation errors with their messages. */
 const EVERYWHERE = new Set(['src/constraint-messages.ts', 'src/constraint.ts', 'src/invariant.ts'])
 
-/** What all features share: kinds of table columns, and the context of handlers. */
+/** Files that all features share: kinds of table columns, and the context of handlers. */
 const SHARED = /^src\/features\/[a-z]+\.ts$/
 /** Files of a feature that no other feature can import: manifest, search, routes, schemas, sweeps, parts of the store. */
 const CLOSED_TO_FEATURES =

@@ -46,7 +46,7 @@ const ZONES_EACH = isWhole ? 2 : ZONES.length
 /** Days from one round of commands to the next; before the last, no daily periods are left. */
 const ROUNDS = isWhole ? [35, 40, 330] : [20, 35, 120]
 const STEPS_MS = isWhole ? [DAY_MS / 4, DAY_MS, 2 * DAY_MS] : [DAY_MS, 15 * DAY_MS]
-/** Longer in the last round. */
+/** The steps of the last round are longer. */
 const LAST_STEPS_MS = isWhole ? [...STEPS_MS, 7 * DAY_MS, 15 * DAY_MS] : STEPS_MS
 /** In one world of this many, invoices are due after 30 days and become overdue; in the others, after a year. */
 const OVERDUE_EACH = isWhole ? 4 : 1
@@ -64,7 +64,7 @@ interface Group {
   isSoonDue: boolean
 }
 
-/** A subscription of the model and those of both sides: `items` by key, `notes` of what they did not use. */
+/** A subscription of the model and those of both sides: `items` by key, `notes` about unused time. */
 interface Life {
   label: string
   sub: model.Modeled
@@ -336,7 +336,7 @@ async function compareNotes({ api }: World, sides: Side[], lives: Life[]): Promi
   if (isWhole) console.log(`${notes.size} notes of unused time compared.`)
 }
 
-/** Forecasts equal what is billed later, to the cent, as far as they reach. */
+/** Forecasts equal the later invoices, to the cent, as far as they reach. */
 function assertForecast(forecast: Made[], billed: Made[], span: Omit<Span, 'forecasts'>): void {
   const [from, to] = [shown(span.from) as string, shown(span.to) as string]
   // A forecast has no reason, and names no items.

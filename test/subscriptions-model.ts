@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 
 type Interval = 'day' | 'week' | 'month' | 'year'
 
-/** A price: how often it is billed, and what a quantity costs. */
+/** A price: how often it is billed, and the cost of a quantity. */
 export interface Price {
   name: string
   interval: Interval
@@ -103,7 +103,7 @@ export interface Creation {
 }
 
 const DAY_MS = 86_400_000
-/** No interval is longer, or shorter, apart from changes of the zone. */
+/** Bounds for the length of an interval, apart from changes of the zone. */
 const MOST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
 const LEAST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS, year: 365 * DAY_MS }
 const MARGIN_MS = 2 * DAY_MS

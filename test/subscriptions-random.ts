@@ -144,7 +144,7 @@ export function draw(random: Random, zone: string, unit: Unit, now: number): Cre
   return { ...creation, trial_end: new Date(trial_end).toISOString() }
 }
 
-/** What happens to the newest invoice before its unused time is returned. */
+/** The fate of the newest invoice before its unused time is returned. */
 export interface Ending {
   credit_to?: 'balance' | 'refund'
   isVoid: boolean
@@ -172,7 +172,7 @@ export type Command =
   | { verb: 'withdraw' }
   | { verb: 'change'; at: number; isNext: boolean; items: ItemChange[] }
 
-/** An end that often returns what was not used. */
+/** An end that often returns unused time. */
 export const drawEnd = (random: Random): Command => ({
   ...{ verb: 'cancel', at: 'now' },
   ending: random.below(4) > 0 ? drawEnding(random) : undefined,

@@ -12,7 +12,7 @@ import { type Item, type Modeled, type Period, startOf } from './subscriptions-m
 import type { Ending } from './subscriptions-random.ts'
 import { allOf, type Side } from './subscriptions-sides.ts'
 
-/** What a note is compared with at the end. */
+/** The expected figures of a note at the end. */
 export interface Expected {
   invoice: Made
   parts: note.Part[]
@@ -21,7 +21,7 @@ export interface Expected {
   periods: Map<string, { start: string; end: string }>
 }
 
-/** The newest invoice that is not void, after what happened to it. */
+/** The newest invoice that is not void, after the ending. */
 interface Settled {
   invoice: Made
   notes: note.Part[][]
@@ -85,14 +85,14 @@ const instant = (at: number): string => new Date(at).toISOString()
 const dayOf = (instant: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate()
 
-/** What the rest of a period is worth from an instant on. */
+/** The value of the rest of a period from an instant on. */
 function restOf({ unit, zone }: Modeled, price: number, at: number, { start, end }: Period) {
   const length = (from: number) =>
     BigInt(unit === 'day' ? dayOf(from, zone).until(dayOf(end, zone)).days : end - from)
   return note.rounded(BigInt(price) * length(at), length(start))
 }
 
-/** The part that a line of the invoice returns of what it billed in the model. */
+/** The part of its billed amount that a line of the invoice returns, by the model. */
 function returnedOf(sub: Modeled, at: number, line: Made, item: Item | undefined) {
   if (at < Date.parse(line.period.start) || at >= Date.parse(line.period.end)) return undefined
   const billed = sub.invoices

@@ -134,7 +134,7 @@ export function command<I, F>(
   return made as unknown as Command<never>
 }
 
-/** State after the commands: values by ID, and what the write path maintains. */
+/** State after the commands: values by ID, and the rows that the write path maintains. */
 export async function stateOf(pool: Pool) {
   const all = async (text: string) => (await pool.query(text)).rows
   const values = await all('select id, value from things order by id')

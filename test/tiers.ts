@@ -20,7 +20,7 @@ export const ON_15 = ' on PostgreSQL 15'
 
 const nameOn = (server: ServerKind, file: string) => (server === 'external' ? file + ON_15 : file)
 
-/** What each file, by its name on a server, cost when last recorded. */
+/** The recorded cost of each file, by its name on a server. */
 type Recorded = Record<string, { seconds: number }>
 
 /** Path prefixes; the longest that matches a file decides its tier. */
@@ -221,7 +221,10 @@ export const TIERS: Record<string, Tier> = {
   'test/theme.': 'test',
 }
 
-/** Path prefixes of the files that `test:all` runs on PostgreSQL 15 as well: what the version of the server can change. */
+/**
+ * Path prefixes of the files that `test:all` runs on PostgreSQL 15 as well, since the version of the server can change
+ * their results.
+ */
 export const EXTERNAL = [
   'src/platform/db/migrate.',
   'src/platform/db/page.',
@@ -230,7 +233,7 @@ export const EXTERNAL = [
   'test/openapi.',
 ]
 
-/** As above, for files of which each run tries some in turn. */
+/** As above, for files that run only some of their cases each time, in turn. */
 export const EXTERNAL_IN_TURNS = [
   'src/platform/db/lane.',
   'src/platform/db/outage.',

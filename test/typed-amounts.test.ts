@@ -57,7 +57,7 @@ const MONEY: [string, string, string, number | [string, string] | undefined][] =
   ['0.125', 'cad', 'en', undefined],
 ]
 
-test('an amount is read by the marks that the page shows', () => {
+test('an amount is parsed with the separators that the page shows', () => {
   for (const [text, currency, locale, expected] of MONEY) {
     const spelling = { locale, currency }
     const exponent = currencyExponent(currency)
@@ -66,7 +66,7 @@ test('an amount is read by the marks that the page shows', () => {
   }
 })
 
-test('a quantity is read by the same marks as an amount', () => {
+test('a quantity is parsed with the same separators as an amount', () => {
   for (const locale of ['en', 'en-DE', 'en-CA']) {
     assert.equal(parseAmount('1,500', 0, { locale }), 1500, locale)
     assert.equal(decimalIn('1.505', 12, { locale }), '1.505', locale)

@@ -66,7 +66,7 @@ function casesNow(): Case[] {
   ]
 }
 
-/** Runs `tell` with the cases as JSON, and checks its verdicts. */
+/** Runs the function `tell` of the guide with the cases as JSON, and checks its results. */
 async function assertDecides(
   decide: (input: string) => Promise<{ stdout: string }>,
 ): Promise<void> {

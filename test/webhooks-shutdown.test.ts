@@ -36,7 +36,7 @@ test('a stop ends hanging calls and waiting clients, within its timeout', async 
     data.every(({ attempts_made }: { attempts_made: number }) => attempts_made === 0),
     'it waited for no call to end, and recorded none that it cut itself as a failure',
   )
-  // What still hangs here ends with the receiver.
+  // Requests that still hang here end with the receiver.
   await receiver.stop()
 })
 

@@ -1,5 +1,5 @@
-// Random lives of subscriptions over years of the test clock, on two processes that die and are replaced, and in times
-// without any: the documents are those of the closed form, so they are the same for every run of a seed.
+// Random lives of subscriptions over years of the test clock, on two processes that die and are replaced, and in periods
+// without any process: the documents are those of the closed form, so they are the same for every run of a seed.
 // SIMULATE_LIVES sets the number of lives (then over ten years), SIMULATE_SEED the seed.
 
 import assert from 'node:assert/strict'
@@ -33,7 +33,7 @@ const isWhole = process.env.SIMULATE_LIVES !== undefined
 const COUNT = Number(process.env.SIMULATE_LIVES ?? 6)
 const SEED = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const OPTIONS = (process.env.SIMULATE_ONLY?.split(',') ?? options.READY) as options.Option[]
-/** How many days pass in all, and about how many at once. */
+/** Days in total, and the approximate number of days per step. */
 const DAYS = isWhole ? 3_653 : 90
 const AT_ONCE = isWhole ? [30, 100, 400, 500, 730] : [20, 70]
 const DAY_MS = 86_400_000

@@ -23,7 +23,7 @@ export interface DryRunOptions extends CallOptions {
   dryRun: true
 }
 
-/** What a write that returns `T` would do. */
+/** The effects that a write returning `T` would have. */
 export interface DryRunOf<T> extends Omit<DryRun, 'result'> {
   /** The object as it would be after the write. */
   result: T

@@ -25,7 +25,7 @@ export interface ErrorDetails {
 export class ReckonerError extends Error {
   /** The family, such as `conflict_error`. */
   readonly type: string
-  /** What happened, such as `invoice_not_draft`; `docUrl` is its page. */
+  /** The error code, such as `invoice_not_draft`; `docUrl` is its page. */
   readonly code: string
   /** The parameter at fault, such as `line_items[0].quantity`. */
   readonly param: string | null

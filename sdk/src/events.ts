@@ -14,7 +14,6 @@ export interface LaterEvent extends Omit<Event, 'type'> {
 /** `event.type === 'invoice.paid'` narrows `event.data.object` to an invoice. */
 export type WebhookEvent = KnownEvent | LaterEvent
 
-/** A page of the event list. */
 export interface EventPage extends Omit<EventList, 'data'> {
   data: WebhookEvent[]
 }

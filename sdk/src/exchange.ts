@@ -90,7 +90,7 @@ async function attemptOnce<T>(
   { signal, timeoutMs = settings.timeoutMs }: CallOptions,
   headers: Headers,
 ): Promise<Answered<T>> {
-  // Not AbortSignal.any: it leaks on a signal that outlives its calls in early versions of Node 20.
+  // AbortSignal.any is not used: in early versions of Node 20 it leaks on a signal that outlives its calls.
   const controller = new AbortController()
   const giveUp = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', giveUp, { once: true })

@@ -1,7 +1,7 @@
 // Lists, by page or by object across all pages. Uses cursors, whose cost does not grow with depth.
 import type { Call } from './calls.ts'
 
-/** What every page of a list has. */
+/** The properties of every page of a list. */
 export interface Page {
   data: unknown[]
   has_more: boolean

@@ -1,6 +1,6 @@
 // The client's options, read and validated once.
 
-/** What `logger` receives: never a key, never a body. */
+/** An entry for `logger`: never contains a key or a body. */
 export interface LogEntry {
   event: 'sent' | 'answered' | 'failed' | 'trying_again'
   method: string

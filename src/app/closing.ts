@@ -37,7 +37,7 @@ interface Closing {
   log: Logger
 }
 
-/** Closes what no request uses any more, the write path first. */
+/** Closes the parts that no request uses any more, the write path first. */
 export async function closeAll(closing: Closing): Promise<void> {
   const { limits, presence, mailer, lane, typesetter, requestLog } = closing
   const { endPools, authenticator, sessions, log } = closing

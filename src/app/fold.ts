@@ -57,7 +57,7 @@ function assertKnown({ name, tables = [], series = {}, erased }: AnyFeature): vo
   )
 }
 
-/** An owner saved after what it owns would be locked before it, and two writes could deadlock. */
+/** An owner that is saved after its rows would be locked before them, and two writes could deadlock. */
 function assertOwnersFirst(features: readonly AnyFeature[]): void {
   const saved = new Set<string>()
   for (const feature of features) {

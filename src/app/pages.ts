@@ -25,7 +25,7 @@ export function addWatched(
   server: FastifyInstance,
   { config, readiness, metrics }: WatchedParts,
 ): void {
-  // Reports on the process alone: restarting it does not repair a database it cannot reach.
+  // Reports on the process only: restarting it does not repair a database it cannot reach.
   server.get('/healthz', () => ({ status: 'ok', database_ms: readiness.databaseMs }))
   server.get('/readyz', async () => {
     await readiness.assertReady()

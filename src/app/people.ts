@@ -1,4 +1,4 @@
-// Wires what the dashboard needs in addition to the API: sessions, passwords, one-time links.
+// Wires the parts that only the dashboard needs: sessions, passwords, one-time links.
 
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'

@@ -1,4 +1,4 @@
-// The reference of this API: openapi.json and the pages under /docs, made of what the features declare.
+// The reference of this API: openapi.json and the pages under /docs, generated from the declarations of the features.
 
 import type { TSchema } from 'typebox'
 import { type EventObject, RECORDED } from '../domain/event.ts'

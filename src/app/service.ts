@@ -88,7 +88,7 @@ type Ready = Required<ServiceOptions> & {
   tables: readonly Table[]
 }
 
-/** Starts everything. If that fails, stops what was started and throws. */
+/** Starts everything. On failure, stops the parts that were started and throws. */
 export async function startService(
   config: Config,
   log: Logger,

@@ -1,4 +1,4 @@
-// What a command gets from outside: the configuration, and where to write.
+// The surroundings of a command: the configuration, and where to write.
 
 import type { Config } from '../platform/config.ts'
 

@@ -37,7 +37,7 @@ export function cursorPath(dataDir: string, url: string, forwardTo: string): str
   return join(resolve(dataDir), 'listeners', `${name}.json`)
 }
 
-/** Opens the file for this process alone. Throws CommandError when another process uses it. */
+/** Opens the file for this process only. Throws CommandError when another process uses it. */
 export async function openCursorFile(
   file: string,
   about: Pick<Kept, 'forward_to' | 'url'>,

@@ -15,7 +15,7 @@ function* examineProxy({ publicUrl, tlsCertFile, trustProxy }: Config): Generato
   )
 }
 
-/** Reports settings that are valid one by one and wrong together. */
+/** Reports settings that are each valid but conflict. */
 export function* examineTogether(config: Config): Generator<Finding> {
   yield* examineProxy(config)
   for (const { text, remedy } of mismatchesOf(config)) yield amber('settings', text, remedy)

@@ -11,7 +11,7 @@ import { isOutage, sqlState } from '../platform/db/pool.ts'
 /** A failure whose message is written by the command. */
 export class CommandError extends Error {}
 
-/** Errors whose message already is such a sentence. */
+/** Errors whose message is already a complete sentence for users. */
 const SPOKEN = [
   BackupError,
   CommandError,

@@ -47,7 +47,7 @@ const BACKOFF_LEAST_MS = 250
 const BACKOFF_MOST_MS = 5_000
 /** How long the application has to complete its response once the listener is stopped. */
 const GRACE_MS = 2_000
-/** As for webhooks, but to any address, as it is the caller's own. */
+/** The bounds are those of webhooks, but any address is allowed, as it is the caller's own. */
 const OUTGOING = {
   allowPrivate: true,
   connectTimeoutMs: 5_000,
@@ -148,7 +148,7 @@ async function startOf(ask: AskFeed, file: CursorFile, after: number | undefined
   try {
     await ask(`/v1/events/${cursor.id}`)
   } catch (error) {
-    // Sequence numbers alone do not show which environment they are from.
+    // Sequence numbers do not show which environment they are from.
     if (error instanceof Refused && error.status === 404) throw otherFeed(file, cursor.sequence)
     throw error
   }

@@ -40,7 +40,7 @@ export async function makeFile<T>(
   }
 }
 
-/** Adds to errors of the operating system what to do about them. */
+/** Adds advice to operating system errors. */
 function ofWriting(error: unknown, path: string, what: string): unknown {
   const { code, syscall = '' } = error as NodeJS.ErrnoException
   if (sqlState(error) || !/^(open|write|fsync|rename|close)$/.test(syscall)) return error

@@ -75,7 +75,7 @@ export interface Sentences {
   remedies: string[]
 }
 
-/** What to do, and what is lost with a key that is removed. */
+/** Advice, and the consequences of removing a key. */
 export function sentencesOf({ first, current, former, held }: Holding): Sentences {
   const missing = held.filter(({ state, sealed }) => state === 'missing' && sealed)
   const needed =

@@ -325,7 +325,7 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'webhook_endpoint.deleted': async (m) => m.remove(endpoints(await m.endpoint())),
   'webhook_endpoint.secret_rotated': async (m) =>
     m.act(endpoints(await m.endpoint()), 'rotate_secret'),
-  // Paused, because its URL leads nowhere.
+  // Paused, because its URL does not exist.
   'webhook_endpoint.test': async (m) =>
     m.act(endpoints(await m.act(endpoints(await m.endpoint()), 'pause')), 'test'),
   'webhook_endpoint.disabled': disableEndpoint,

@@ -1,4 +1,4 @@
-// What causes of events are made with: objects, created one after the other.
+// The helpers of event causes, which create objects one after the other.
 
 import type { EventObject, EventType } from '../domain/event.ts'
 

@@ -34,7 +34,7 @@ export function addVerify(program: Command, context: Context): void {
     })
 }
 
-/** What hash chains are checked against: the key of this installation, if it is here, and earlier heads. */
+/** The references for hash chains: this installation's key, if it is here, and earlier heads. */
 function againstOf(context: Context, texts: readonly string[]): Against {
   const keys = findKeyRing(context.config())
   const heads = keys && createHeads(keys)

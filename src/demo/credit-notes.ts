@@ -1,5 +1,5 @@
-// The credit notes of the demo: two on open invoices, one that became credit of a customer, two that refund, one of which
-// waits to be paid, and one that is void. Also one invoice that is written off.
+// The credit notes of the demo: two on open invoices, one that became credit of a customer, two with refunds, of which
+// one is pending, and one that is void. Also one invoice that is written off.
 
 interface Line {
   id: string

@@ -1,4 +1,4 @@
-// What the demo's company sells: appointment software, by the month.
+// The products of the demo's company: appointment software, billed by the month.
 
 import type { Place } from './places.ts'
 

@@ -81,7 +81,7 @@ function planCustomer(draft: Draft, person: Person, customer: Ref): void {
   const wasThere = person.isBig || customer % 9 < 4
   const came = wasThere ? chance.between(0, 20) : chance.between(15, Math.max(16, last - 2))
   const met = draft.put(came, { do: 'meet', customer, body: person.body })
-  // Not drawn at random, so that customers and payments are the same as without coupons.
+  // Coupons are not drawn at random, so that customers and payments are the same as without them.
   if (!wasThere && customer % 4 === 1)
     draft.put(met, { do: 'discount', customer, coupon: 'welcome' })
   if (wasThere && !person.isBig && customer % 5 === 3)

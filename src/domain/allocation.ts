@@ -99,7 +99,7 @@ export function withRefunded<P extends Allocatable>(
 ): P {
   if (invoiceId === null) {
     const unallocated = payment.unallocated - amount
-    invariant(unallocated >= 0, 'Only what waits is refunded without a note.')
+    invariant(unallocated >= 0, 'Only unallocated money is refunded without a note.')
     return { ...payment, unallocated, refunded: payment.refunded + amount }
   }
   const allocations = payment.allocations?.map((each) =>
@@ -112,7 +112,7 @@ export function withRefunded<P extends Allocatable>(
   }
 }
 
-/** The moves equivalent to what was posted with a payment that was never reallocated. */
+/** The moves equivalent to the entries of a payment that was never reallocated. */
 function firstMoves(payment: Allocatable): AllocationMove[] {
   const { invoice_id, amount, received_on, created_at, captured_at, to_balance } = payment
   const posted = { id: null, at: timestamp(captured_at ?? created_at), value_date: received_on }

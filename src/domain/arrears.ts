@@ -11,7 +11,7 @@ import {
   type UnbilledSpan,
 } from './subscription-state.ts'
 
-/** Spans that go on, of the items in arrears. */
+/** Spans of the items in arrears that continue. */
 export const spansFrom = (items: readonly SubscriptionItem[] | null, at: number): UnbilledSpan[] =>
   (items ?? []).filter(isArrears).map(({ id, price_id, quantity }) => ({
     id,
@@ -27,7 +27,7 @@ function spansOf({ unbilled, items, current_period }: SubscriptionState): Unbill
   return current_period ? spansFrom(items, Date.parse(current_period.start)) : []
 }
 
-/** When a state that changes at an instant ends: not before its period begins, nor after it ends. */
+/** The end of a state that changes at an instant, within its period. */
 export function countedIn(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
   at: number,
@@ -38,20 +38,20 @@ export function countedIn(
   return at >= end ? end : Math.max(start, countedFrom(at, { unit, zone }))
 }
 
-/** Why an invoice bills items in arrears alone: as the first charge of the period, or after its beginning was billed. */
+/** Why an invoice bills only items in arrears: as the first charge of the period, or after its beginning was billed. */
 export function arrearsReason({
   items,
   unbilled,
   current_period,
 }: SubscriptionState): 'change' | 'cycle' {
   if (!items?.every(isArrears)) return 'change'
-  // A pause billed what was before the spans that are left.
+  // A pause billed the time before the remaining spans.
   const isBegun = unbilled?.some(({ from }) => from === current_period?.start) ?? true
   return isBegun ? 'cycle' : 'change'
 }
 
 /**
- * The lines of what is not billed of the current period, up to an instant. `whole` is the period to which the price
+ * The lines for the unbilled part of the current period, up to an instant. `whole` is the period to which the price
  * belongs; undefined if that is free.
  */
 export function arrearsUntil(
@@ -92,7 +92,7 @@ export function dividedAt(
   return all.length > 0 ? all : null
 }
 
-/** A span until an instant; nothing if it begins later. */
+/** A span cut off at an instant; no span if it begins later. */
 const closedAt = (span: UnbilledSpan, at: number): UnbilledSpan[] =>
   Date.parse(span.from) >= at ? [] : isAfter(span, at) ? [{ ...span, to: timestamp(at) }] : [span]
 
@@ -115,7 +115,7 @@ export function keptSpans(
   return unbilled === undefined ? before.unbilled : unbilled
 }
 
-/** Adds a span. One that continues the state of another is part of that one. */
+/** Adds a span, merged with the one whose state it continues. */
 function joined(spans: readonly UnbilledSpan[], added: UnbilledSpan): UnbilledSpan[] {
   const { id, price_id, quantity, from } = added
   const same = spans.find(
@@ -129,13 +129,13 @@ function joined(spans: readonly UnbilledSpan[], added: UnbilledSpan): UnbilledSp
   return spans.map((span) => (span === same ? { ...same, to: null } : span))
 }
 
-/** The spans that are left from an instant on. */
+/** The remaining spans from an instant on. */
 const leftFrom = (spans: readonly UnbilledSpan[], at: number): UnbilledSpan[] =>
   spans
     .filter((span) => isAfter(span, at))
     .map((span) => ({ ...span, from: timestamp(Math.max(at, Date.parse(span.from))) }))
 
-/** What continues after a pause, if it ends in the same period: spans, and charges that are open. */
+/** The spans and open charges that continue after a pause, if it ends in the same period. */
 export function pausedAt(
   state: SubscriptionState,
   at: number,
@@ -151,7 +151,9 @@ export function pausedAt(
   }
 }
 
-/** The spans of a pause, once it ends in its period: items in arrears go on as they are, and others end it as they were. */
+/**
+ * The spans of a pause, once it ends in its period: items in arrears continue unchanged, and others end it unchanged.
+ */
 export function resumedAt(state: SubscriptionState, at: number): UnbilledSpan[] | null {
   if (state.unbilled === null) return null
   const instant = countedIn(state, at)

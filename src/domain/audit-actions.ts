@@ -30,7 +30,7 @@ export const USUAL_ACTIONS: Readonly<
   ),
 )
 
-/** What users do to their own account. */
+/** Actions of users on their own account. */
 export const PERSON_ACTIONS = [
   'signIn',
   'refuseSignIn',

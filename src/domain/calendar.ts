@@ -92,7 +92,7 @@ export function instantAt(date: CalendarDate, second: number, timeZone: string):
 export const instantOf = (date: CalendarDate, hour: number, timeZone: string): number =>
   instantAt(date, hour * 3_600, timeZone)
 
-/** What clocks in a time zone show at an instant (milliseconds since 1970): date, and whole seconds since its midnight. */
+/** The local time in a zone at an instant (milliseconds since 1970): date, and whole seconds since its midnight. */
 export function localAt(
   instantMs: number,
   timeZone: string,

@@ -10,7 +10,6 @@ export type Duration = (typeof DURATIONS)[number]
 /** A discount of a customer or a subscription: the terms it was granted with, and how much of it is used. */
 export interface HeldDiscount extends Omit<Discount, 'source'> {
   duration: Duration
-  /** With `months`: their number. */
   duration_months: number | null
   /** 1 once an invoice has used a `once` discount. */
   months_used: number

@@ -10,7 +10,6 @@ import { daysIn, moneyOf } from './pricing-sentences.ts'
 import type { ExplainedUnused } from './unused-time.ts'
 
 interface ExplainedTax {
-  /** The tax rate. */
   rate: string
   name: string
   percentage: string
@@ -85,7 +84,7 @@ export function explainedLines(
   })
 }
 
-/** The same as sentences: lines with their taxes, the sum, and how it is settled. */
+/** A credit note as sentences: lines with their taxes, the sum, and how it is settled. */
 export function noteSentences(lines: readonly ExplainedLine[], note: ExplainedNote): string[] {
   const money = (amount: number) => formatMoney(amount, note.currency)
   return [

@@ -82,7 +82,7 @@ export const shareOf = (amount: number, part: number, of: number): number =>
   of === 0 ? 0 : Number(roundHalfAwayFromZero(BigInt(amount) * BigInt(part), BigInt(of)))
 
 /**
- * The taxes for a base: the share for everything credited on the line, less what was credited before. Never negative:
+ * The taxes for a base: the share for everything credited on the line, less the tax credited before. Never negative:
  * after a note is voided, more tax can be credited than the share.
  */
 function taxesFor(line: LineItem, before: Credited, base: number): number[] {
@@ -272,7 +272,6 @@ export interface NoteFigures {
   total: number
 }
 
-/** The figures of a note. */
 export function noteFigures(
   invoice: Pick<Creditable, 'line_items' | 'taxes'>,
   note: readonly (Credited | null)[],
@@ -392,6 +391,6 @@ export function assertVoidable(
   )
 }
 
-/** The number of a note, in a series of its own: `CN-000042`. */
+/** The number of a note, in a separate series: `CN-000042`. */
 export const creditNoteNumber = (counter: number): string =>
   `CN-${String(counter).padStart(6, '0')}`

@@ -45,7 +45,7 @@ export interface CreditTransaction {
 }
 
 /**
- * Parses an amount as sent: "25" grants, "-25" takes back. Throws `parameter_invalid` for zero and for more than eight
+ * Parses an amount as sent: "25" grants, "-25" removes. Throws `parameter_invalid` for zero and for more than eight
  * digits after the point, `amount_too_large` for more than twelve before it.
  */
 export function parseCredit(text: string): bigint {

@@ -28,7 +28,7 @@ export interface Unsettled {
   /** Subscriptions that have not ended. */
   subscriptions: number
   openInvoices: number
-  /** Settled payments of which something is not allocated. */
+  /** Settled payments that are not fully allocated. */
   waitingPayments: number
   /** Decimals of the major unit, by currency. */
   balances: Readonly<Record<string, string>>

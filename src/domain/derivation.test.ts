@@ -1,4 +1,4 @@
-// Derivations can be recomputed from the published rules alone, and explained in plain sentences.
+// Derivations can be recomputed from only the published rules, and explained in plain sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -122,7 +122,7 @@ const RECOMPUTE: Record<Rule, (node: Derivation) => bigint> = {
   tax_included: ({ result }) => BigInt(result),
   tax: sumOfSteps,
   total: sumOfSteps,
-  // Balances are in the major unit: credit pays whole smallest units, and at most what the invoice asks for.
+  // Balances are in the major unit: credit pays whole smallest units, and at most the amount due.
   credit_applied: ({ inputs, result }) => {
     const [whole, part = ''] = String(inputs.balance).split('.')
     const cents = BigInt(`${whole}${part.padEnd(8, '0').slice(0, 2)}`)

@@ -1,4 +1,4 @@
-// Applies discounts to the lines of an invoice in sequence: each one applies to what the previous ones left
+// Applies discounts to the lines of an invoice in sequence: each one applies to the amounts after the previous ones
 // (tax-and-credit, section 4). The derivation's format is in docs/guide/derivations.md.
 
 import { timestamp } from './calendar.ts'

@@ -146,7 +146,7 @@ export interface InvoiceDocument {
   legal: string[]
   /** The figure in large type: the amount still to be paid, or the total of a void invoice. */
   due: Labelled
-  /** What the reader is asked to do. */
+  /** The request to the reader, such as when to pay. */
   terms: string
   currency: string
   payment: { heading: string; ways: { label: string; text: string }[] } | null

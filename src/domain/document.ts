@@ -229,7 +229,7 @@ function buyerParty(
 
 function address(party: PostalAddress, { country }: Language): string[] {
   const lines = addressLines(party, party.country ? country(party.country) : '')
-  // A country alone is not shown: it is only a default.
+  // A country without an address is not shown: it is only a default.
   const isMore = [party.address_line1, party.address_line2, party.city, party.postal_code].some(
     (part) => part,
   )

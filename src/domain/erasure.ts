@@ -1,4 +1,4 @@
-// What an erasure keeps of each object: figures, dates and numbers, but no personal data.
+// The parts of each object that an erasure keeps: figures, dates and numbers, but no personal data.
 
 import type { CalendarDate } from './calendar.ts'
 
@@ -66,7 +66,6 @@ function replaced(object: JsonObject, values: JsonObject): JsonObject {
 /** The first step of a run: the customer row. The other steps are tables with rows of the customer. */
 export const FIRST_STEP = 'customer'
 
-/** The states of an erasure. */
 export const ERASURE_STATUSES = ['erasing', 'documents_kept', 'erased'] as const
 export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
 
@@ -89,8 +88,8 @@ export function erasureStatus(erasure: Erasure): ErasureStatus {
 }
 
 /**
- * The state in which an erasure starts, or restarts with another date. It runs all steps from the first; erasing again
- * what is already erased is harmless.
+ * The state in which an erasure starts, or restarts with another date. It runs all steps from the first; erasing data
+ * twice is harmless.
  */
 export function begunErasure(
   before: Erasure | undefined,

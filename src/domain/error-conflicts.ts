@@ -153,27 +153,28 @@ export const CONFLICTS = {
   credit_exceeds_invoice: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'A credit note would credit more than is left of the invoice or of one of its lines.',
-    remedy: 'Credit at most what the message says; it is what earlier notes left.',
+    meaning:
+      'A credit note would credit more than the amount of the invoice or of one of its lines that is not credited yet.',
+    remedy: 'Credit at most the amount in the message, which earlier notes have not credited.',
   },
   refund_exceeds_payment: {
     status: 409,
     type: 'conflict_error',
     meaning: 'More would be returned to the customer than the money that was received.',
-    remedy: 'Return at most what the message says; the rest can go to the customer’s credit.',
+    remedy: 'Return at most the amount in the message; the rest can become credit of the customer.',
   },
   refund_exceeds_credit_note: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The credit note does not ask to refund that much more: the rest is under way, paid or moved to the balance.',
-    remedy: 'Refund at most what the message says, or issue another credit note.',
+      'The credit note has less than this amount still to refund: the rest is pending, paid or moved to the balance.',
+    remedy: 'Refund at most the amount in the message, or issue another credit note.',
   },
   refund_pending: {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'A refund of the payment waits to be paid, so the payment cannot be reversed: the refund would pay back money that never came.',
+      'A refund of the payment is pending, so the payment cannot be reversed: the refund would return money that did not arrive.',
     remedy:
       'Mark the refund as paid if the money has left, cancel it otherwise, then reverse the payment.',
     example:
@@ -234,7 +235,7 @@ export const CONFLICTS = {
     meaning:
       'The payment, the credit to apply or the write-off is more than the balance due of the invoice, less what is written off in the last case.',
     remedy:
-      'Record, apply or write off at most the amount in the message. The rest of a payment becomes credit with `overpayment: balance` of the account, or waits if it is recorded for the customer.',
+      'Record, apply or write off at most the amount in the message. The rest of a payment becomes credit with `overpayment: balance` of the account, or is unallocated if it is recorded for the customer.',
     example:
       'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
   },
@@ -242,7 +243,7 @@ export const CONFLICTS = {
     status: 409,
     type: 'conflict_error',
     meaning:
-      'The amount to allocate is more than waits of the payment, or the amount to take off an invoice is more than the payment pays of it and did not refund.',
+      'The amount to allocate is more than the unallocated part of the payment, or the amount to deallocate from an invoice is more than the payment pays of it without refunds.',
     remedy: 'Move at most the amount in the message. Deallocate the payment elsewhere first.',
     example:
       'CA$60.00 is more than the CA$50.00 of this payment that is not allocated yet. Allocate at most 5000.',

@@ -13,7 +13,7 @@ export const SECOND_FACTOR = {
     status: 401,
     type: 'authentication_error',
     meaning:
-      'This person signs in with two-factor authentication; the password or link alone is not enough.',
+      'This person signs in with two-factor authentication; the password or link is not enough.',
     remedy: 'Also send `code`: six digits from the authenticator app, or a recovery code.',
   },
   second_factor_code_invalid: {

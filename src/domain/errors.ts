@@ -30,7 +30,7 @@ export class BillingError extends Error {
   readonly constraint: Constraint | undefined
   /** The status, if it is not the catalogue's default for this code. */
   readonly status: number | undefined
-  /** Of an outdated preview: the new one, as clients see it. */
+  /** For an outdated preview: the new one, as clients see it. */
   readonly preview: unknown
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails) {

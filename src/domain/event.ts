@@ -49,7 +49,6 @@ export function typesOf(pattern: string): string[] {
 /** The scope that reads the objects of each family of events. */
 const READ_BY = new Map<string, string>(RECORDED.map(([name]) => [name, readScope(name)]))
 
-/** All scopes that read objects of events. */
 export const EVENT_OBJECT_SCOPES: readonly string[] = [...new Set(READ_BY.values())]
 
 /** The scope that reads the objects of a pattern or type; `*` if it is unknown. */

@@ -5,7 +5,7 @@ export function hostedPath(environmentId: number, token: string): string {
   return `/i/${environmentId.toString(36)}-${token}`
 }
 
-/** Parses the last segment of such a path; undefined if it is malformed. */
+/** Parses the last segment of the path of a hosted page; undefined if it is malformed. */
 export function parseHosted(text: string): { environment_id: number; token: string } | undefined {
   const [, environment = '', token = ''] =
     /^([1-9a-z][0-9a-z]{0,5})-([0-9A-Za-z]{20,64})$/.exec(text) ?? []

@@ -76,7 +76,7 @@ export function wholeNumbersOf({
   return isInBounds ? { quantity: units, unit_amount } : undefined
 }
 
-/** The terms that derivations and clients show; null for a manual line in whole numbers, which needs none. */
+/** The terms that derivations and clients show; null for a manual line in whole numbers, which has no terms. */
 export function lineTerms(line: LineInput): LineTerms | null {
   const { price_id, unit_price, pricing } = line
   if (pricing) return { ...pricing.terms, ...(pricing.part && { part: pricing.part }) }
@@ -85,7 +85,7 @@ export function lineTerms(line: LineInput): LineTerms | null {
   return { model: 'per_unit', unit_amount_decimal: unit_price }
 }
 
-/** The price of what was billed before, for a line that charges only the difference. */
+/** The price of the amount billed before, for a line that charges only the difference. */
 export function priceBefore(terms: LineTerms): Decimal | undefined {
   const { quantity_before: quantity, amount_before: amount } = terms.part ?? {}
   if (amount !== undefined) return parseExact(amount)
@@ -107,7 +107,7 @@ export function periodStart({
 
 /**
  * The numbers that clients see: the whole numbers if they suffice; otherwise the amount as the unit amount with
- * quantity 1, and what was billed as decimals. So `amount = quantity × unit_amount` holds for every line.
+ * quantity 1, and quantity and price as decimals. So `amount = quantity × unit_amount` holds for every line.
  */
 export function numbersShown(line: LineItem) {
   const { quantity, unit_price, pricing, amount } = line

@@ -130,7 +130,7 @@ const outcomes = (...each: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome
   const [update, finalize, cancel, mark_overdue, pay, send] = each
   // An invoice that is or can fall overdue can have a reminder.
   const remind = pay === NOT_PAYABLE ? MISTAKE : send
-  // A credit of all that remains, of whatever can be sent.
+  // A credit of the whole remainder, for every invoice that can be sent.
   const credited: Outcome = send === NOT_SENDABLE ? NOT_CREDITABLE : 'paid'
   return { update, finalize, void: cancel, mark_overdue, pay, send, remind, credit: credited }
 }

@@ -21,7 +21,7 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number]
 export const INVOICE_ACTIONS = {
   update: ['draft'],
   finalize: ['draft'],
-  /** Only while no payment in money was made. */
+  /** Voiding is possible only while no payment in money was made. */
   void: ['draft', 'posted', 'overdue', 'paid'],
   mark_overdue: ['posted'],
   remind: ['posted', 'overdue'],
@@ -124,7 +124,7 @@ export function amountCollectible(invoice: Owed & Pick<Invoice, 'amount_written_
 
 /**
  * The invoice after its balance due decreases: paid at zero. The write-off never exceeds the balance due: the excess
- * has been recovered. Reminders end when nothing is left to collect.
+ * has been recovered. Reminders end when there is nothing more to collect.
  */
 export function lessOwed(invoice: Invoice): Invoice {
   const remaining = amountRemaining(invoice)
@@ -166,7 +166,7 @@ export function credit(invoice: Invoice, to_open: number, at: number): Invoice {
   return lessOwed({ ...invoice, amount_credited, updated_at: at })
 }
 
-/** The invoice after such a credit note is voided. */
+/** The invoice after one of its credit notes is voided. */
 export function uncredit(invoice: Invoice, to_open: number, timeZone: string, at: number): Invoice {
   const amount_credited = invoice.amount_credited - to_open
   invariant(amount_credited >= 0, `Invoice ${invoice.number} was never credited ${to_open}.`)
@@ -273,7 +273,7 @@ export function finalize(invoice: Invoice, finalization: Finalization): Invoice 
   }
 }
 
-/** What an account does with requests to void finalized invoices. */
+/** How an account responds to requests to void finalized invoices. */
 export const VOID_INVOICES = ['allow', 'forbid'] as const
 export type VoidInvoices = (typeof VOID_INVOICES)[number]
 

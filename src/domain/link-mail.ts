@@ -9,7 +9,6 @@ export type MailedPurpose = 'invitation' | 'password_reset'
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24
 
-/** The subject line. */
 export function linkSubject(purpose: MailedPurpose, account: string, languageTag: string): string {
   return chooseLanguage(languageTag).links.subjects[purpose](readableLine(account))
 }

@@ -25,14 +25,13 @@ export type MailCause =
   /** Days since the due date; negative before it. */
   | { kind: 'reminder'; days: number }
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
-  /** The number of the note. */
   | { kind: 'credit_note'; number: string }
 
 /** The facts of an email besides the document: its cause, and the invoice's state at that time. */
 export type MailFacts = MailCause & {
   status: InvoiceStatus
   amount_paid: number
-  /** Absent for none. */
+  /** Absent if nothing was credited. */
   amount_credited?: number
   credit_applied_later?: number
 }
@@ -172,7 +171,7 @@ const MORE: readonly SummaryRow['kind'][] = ['discount', 'tax', 'tax_included']
 /** Names for one sentence; longer lists end with "…". */
 const NAMED_MOST = 5
 
-/** What a change or an end of a subscription bills, and the credit notes that go with it. */
+/** The charges of a change or an end of a subscription, and the credit notes that go with it. */
 function reasonsOf(
   { lines, notes }: InvoiceDocument,
   reason: BillingReason | undefined,

@@ -1,5 +1,5 @@
 // Rules for new text values, beyond their schema. A stored value that older rules allowed can be sent back unchanged,
-// so the check compares with what is stored.
+// so the check compares with the stored value.
 import { explain } from '../constraint-messages.ts'
 import { errorOf, type Fault, quoted } from './errors.ts'
 import { LANGUAGES, languageOf } from './languages/choose.ts'

@@ -43,7 +43,6 @@ export interface AppliedDiscount extends Discount {
   amount: number
 }
 
-/** A line's share of a discount. */
 export interface LineDiscount {
   id: string
   amount: number
@@ -52,7 +51,7 @@ export interface LineDiscount {
 /** A tax of an invoice with its base and amount. */
 export interface InvoiceTax extends Tax {
   inclusive: boolean
-  /** Excluding the tax. */
+  /** The base, excluding the tax. */
   taxable: number
   amount: number
 }

@@ -23,7 +23,7 @@ export const RECORDED_METHODS = ['card', 'bank_transfer', 'cheque', 'cash', 'oth
 export const PAYMENT_METHODS = [...RECORDED_METHODS, 'gateway'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What happens to an overpayment: 409, or it becomes the customer's credit. */
+/** The treatment of an overpayment: 409, or it becomes the customer's credit. */
 export const OVERPAYMENTS = ['refuse', 'balance'] as const
 export type Overpayment = (typeof OVERPAYMENTS)[number]
 

@@ -8,14 +8,14 @@ import type { MailMessage } from './mail.ts'
 import { readableLine } from './readable-text.ts'
 import type { IntervalUnit } from './recurrence.ts'
 
-/** Everything that such an email says, as of its creation. */
+/** The facts in an email about a price change, as of its creation. */
 export interface PriceChangeFacts {
   kind: 'price_change'
   product: string
   currency: string
   interval: IntervalUnit
   interval_count: number
-  /** What a period costs before discounts and taxes. */
+  /** The cost of a period before discounts and taxes. */
   amount_before: number
   amount_after: number
   /** The first day of the new price, in the time zone of the subscription. */

@@ -1,4 +1,4 @@
-// Moves the items of a subscription from one price to another: when, which items, and what a period costs.
+// Moves the items of a subscription from one price to another: the day, the items, and the costs of a period.
 
 import { rounded } from './decimal.ts'
 import { AMOUNT_MAX } from './money.ts'
@@ -44,7 +44,7 @@ export interface MigrationTerms {
   notice_days: number
 }
 
-/** What becomes of the items of one subscription at the old price. */
+/** The outcome for the items of one subscription at the old price. */
 export interface Move {
   /** The boundary at which they change. */
   at: number
@@ -53,7 +53,7 @@ export interface Move {
   items_skipped: number
   /** Why items are skipped; null if none is. */
   reason: SkipReason | null
-  /** What a period of the moved items costs before discounts and taxes. */
+  /** The cost of a period of the moved items before discounts and taxes. */
   amount_before: number
   amount_after: number
 }
@@ -78,7 +78,7 @@ export function boundaryFrom(
   return start === at ? start : end
 }
 
-/** What a period of a quantity costs; undefined if the price does not take the quantity. */
+/** The cost of a quantity for a period; undefined if the price does not take the quantity. */
 function costOf({ terms }: MigratedPrice, { quantity }: Pick<SubscriptionItem, 'quantity'>) {
   if (terms.model === 'flat' && quantity !== 1) return undefined
   const events = terms.model === 'percentage' ? [String(quantity)] : undefined
@@ -132,7 +132,7 @@ export const skipping = (
   { length }: { length: number },
 ): Move => ({ ...NOTHING_MOVED, at, changes: [], reason, items_skipped: length })
 
-/** The scheduled changes with those of a move; `id` is for a change of its own. */
+/** The scheduled changes with those of a move; `id` is for a new change. */
 export function withMove(
   { scheduled_changes, interval, interval_count }: SubscriptionState,
   { at, changes }: Pick<Move, 'at' | 'changes'>,
@@ -179,7 +179,7 @@ export function withoutSuperseded(
   return left
 }
 
-/** What a period costs before and after a migration changes items; undefined once it has. */
+/** The cost of a period before and after a migration changes items; undefined once it has. */
 export function amountsOf(
   { items, scheduled_changes }: SubscriptionState,
   migration: string,

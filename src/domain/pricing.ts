@@ -52,7 +52,7 @@ export type Pricing =
     }
 type Of<M extends PriceModel> = Extract<Pricing, { model: M }>
 
-/** What is billed: a quantity, or the amounts, in order, whose sum is the quantity. */
+/** A billed quantity, or the billed amounts, in order, whose sum is the quantity. */
 export interface Billed {
   quantity: string
   events?: readonly string[] | undefined

@@ -1,4 +1,4 @@
-// Display of hostile texts: what is shown, and what is replaced.
+// Display of hostile texts: which parts are shown, and which are replaced.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readableLine, readableText } from './readable-text.ts'

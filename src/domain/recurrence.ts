@@ -143,7 +143,7 @@ export function periodAt(recurrence: Recurrence, instantMs: number): Period {
 export const periodAfter = (recurrence: Recurrence, { end }: Pick<Period, 'end'>): Period =>
   periodAt(recurrence, end)
 
-/** The number of a boundary near an instant, from the civil dates alone. */
+/** The number of a boundary near an instant, from civil dates only. */
 function guess({ interval, anchor, zone }: Recurrence, instantMs: number): number {
   const { date } = localAt(instantMs, zone)
   const days = DAYS[interval.unit]

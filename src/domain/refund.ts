@@ -110,8 +110,8 @@ export interface Refundable extends Allocatable {
 }
 
 /**
- * Throws `refund_exceeds_payment` if a refund exceeds what the payment pays of the invoice or, without an invoice, the
- * part that pays no invoice.
+ * Throws `refund_exceeds_payment` if a refund exceeds the amount that the payment pays of the invoice or, without an
+ * invoice, the part that pays no invoice.
  */
 export function assertRefundable(
   payment: Refundable,

@@ -151,7 +151,7 @@ export function regionNamed(country: string, text: string): string | undefined {
   return codes.size === 1 ? [...codes][0] : undefined
 }
 
-/** The code of the region in a part of a text; "" for the country alone, undefined for anything else. */
+/** The code of the region in a part of a text; "" if it names only the country, undefined for anything else. */
 function codeOf(country: string, known: Regions, part: string): string | undefined {
   const text = bare(part)
   const place = text.replace(/^(provinceof|provincede|provincedu|stateof)/, '')

@@ -1,4 +1,4 @@
-// What a resource of the API declares: its names, scope and events.
+// The declaration of a resource of the API: its names, scope and events.
 
 /** The description of one event type. */
 export interface EventOf {

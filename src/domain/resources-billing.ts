@@ -1,4 +1,4 @@
-// What customers are billed, what they pay, and the books: names, scopes and events.
+// Resources of billing, payment and the books: names, scopes and events.
 
 import type { Resource } from './resource.ts'
 
@@ -8,7 +8,7 @@ export const BILLING = {
     path: 'subscriptions',
     scope: 'subscriptions',
     page: 'Subscriptions',
-    about: 'What customers are billed for every period, by itself.',
+    about: 'Bill customers automatically for every period.',
     en: { one: 'subscription', many: 'subscriptions' },
     fr: { one: 'abonnement', many: 'abonnements' },
     counted: 'all',
@@ -136,7 +136,7 @@ export const BILLING = {
     events: {
       created: { when: 'A draft is created.', changes: false },
       credit_note_voided: {
-        when: 'A credit note of the invoice is voided, and what it took off is due again.',
+        when: 'A credit note of the invoice is voided, and the amount that it credited is due again.',
         changes: true,
       },
       credited: {
@@ -304,7 +304,7 @@ export const BILLING = {
         changes: true,
       },
       allocated: {
-        when: 'What waits of a payment pays invoices; `invoice.paid` or `invoice.partially_paid` follows for each.',
+        when: 'Unallocated money of a payment pays invoices; `invoice.paid` or `invoice.partially_paid` follows for each.',
         changes: true,
       },
       deallocated: {

@@ -14,7 +14,7 @@ export interface PeriodPart {
   end: string
   /** The units billed before, as a decimal: only the price of the units beyond them is charged. */
   quantity_before?: string
-  /** What was billed before for the whole period, as a decimal: only the difference is charged. */
+  /** The amount billed before for the whole period, as a decimal: only the difference is charged. */
   amount_before?: string
 }
 
@@ -55,7 +55,7 @@ export interface Rests {
   left: readonly [number, number]
   /** The price of each remainder, rounded once, halves away from zero. */
   rests: readonly [number, number]
-  /** The same of what was billed before, which is subtracted. */
+  /** The same values of the state billed before, which are subtracted. */
   before?: Pick<Rests, 'price' | 'rests'>
 }
 
@@ -63,7 +63,7 @@ export interface Rests {
 const secondsBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 1_000
 
-/** The remainders of a period at both ends of a part. `before` is the price of what was billed before. */
+/** The remainders of a period at both ends of a part. `before` is the price of the amount billed before. */
 export function restsOf(
   price: Decimal,
   { from, to, start, end }: PeriodPart,
@@ -83,6 +83,6 @@ export function restsOf(
   return { price: spelled, seconds, left, rests, ...(before && { before: restsFor(before) }) }
 }
 
-/** The price of a part: the difference of its remainders, less that of what was billed before. */
+/** The price of a part: the difference of its remainders, less the price of the amount billed before. */
 export const amountOfRests = ({ rests, before }: Rests): number =>
   rests[0] - rests[1] - (before ? before.rests[0] - before.rests[1] : 0)

@@ -62,7 +62,7 @@ type OwnFamily = {
 
 export type ScopeFamily = keyof typeof OTHERS | OwnFamily
 
-/** A resource whose scope has the name of its path is a family of its own, for those who bill. */
+/** A resource whose scope has the name of its path is a separate family, with the permissions of billing. */
 const OWN = Object.fromEntries(
   NAMED.flatMap(([, { path, scope, en, fr }]) =>
     path === scope && !(scope in OTHERS)
@@ -87,13 +87,11 @@ export const SCOPES: readonly string[] = families.flatMap(([name, { written }]) 
   scopesOf(name, written ? 'write' : 'read'),
 )
 
-/** The scopes of a role. */
 export const scopesOfRole = (role: LimitedRole): readonly string[] =>
   families.flatMap(([name, family]) => scopesOf(name, family[role]))
 
 /** The values that a key can be granted: a scope, or `*`. */
 export const GRANTS: readonly string[] = ['*', ...SCOPES]
 
-/** The scope required to read a resource. */
 export const readScope = (name: ResourceName): `${ScopeFamily}:read` =>
   `${RESOURCES[name].scope}:read`

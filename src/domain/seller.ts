@@ -3,7 +3,7 @@
 import { billingError } from './errors.ts'
 import type { Profile } from './snapshot.ts'
 
-/** What finalize does if details are missing. */
+/** How finalize treats missing details. */
 export const INCOMPLETE_SELLER = ['warn', 'refuse'] as const
 
 /** The name of an account that was never renamed. */

@@ -49,7 +49,7 @@ export interface Figures {
   tax_included: number
   total: number
   amount_due: number
-  /** Null for none. */
+  /** Null if there are no discounts. */
   discounts: AppliedDiscount[] | null
   taxes: InvoiceTax[] | null
 }
@@ -140,7 +140,7 @@ function taxingOf(
 
 const taxAlone = ({ inclusive: _, taxable: __, amount: ___, ...tax }: InvoiceTax): Tax => tax
 
-/** The figures alone, in the form in which they are stored. */
+/** Only the figures, in the form in which they are stored. */
 export function figuresOf({ credit_applied: _, derivation: __, ...figures }: Settled): Figures {
   return figures
 }

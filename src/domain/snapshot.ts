@@ -52,7 +52,6 @@ interface TaxNumberLookedAt {
   checked_at: number | string
 }
 
-/** The customer as billed. */
 export interface BilledCustomer {
   id: number
   name: string

@@ -11,7 +11,6 @@ import { formatExactMoneyIn, formatMoneyIn } from './money.ts'
 import type { Span, Standing, Statement } from './statement.ts'
 
 interface Shown extends Span {
-  /** The customer's number. */
   customer: number
   statement: Statement
 }

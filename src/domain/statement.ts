@@ -23,7 +23,7 @@ export interface Span {
 
 /** The customer's side of the ledger: sums of accounts or changes of them, in 10^-8 of the major unit. */
 export interface Standing {
-  /** What the customer owes: `receivable` and what is written off of it, less payments that are not allocated yet. */
+  /** The amount that the customer owes: `receivable` with its write-offs, less payments that are not allocated yet. */
   balance: bigint
   /** `customer_credit`, positive for credit that can be used. */
   credit: bigint

@@ -1,4 +1,4 @@
-// Changes of a subscription within a period: the new state, what is returned, and what is charged instead (recurring
+// Changes of a subscription within a period: the new state, the returned time, and the charges in its place (recurring
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
@@ -32,7 +32,7 @@ import { type Settled, type Settling, settledOf, withWaiting } from './waiting.t
 export const PRORATIONS = ['prorate', 'none', 'full_difference'] as const
 export type Proration = (typeof PRORATIONS)[number]
 
-/** Whether what a change bills and returns is on an invoice of its own, or on the next one. */
+/** Whether the charges and returns of a change are on a separate invoice, or on the next one. */
 export const INVOICES = ['now', 'next'] as const
 
 /** Whether the periods keep their boundaries, or a new one begins with the change. */
@@ -51,17 +51,17 @@ export interface ItemsChange {
   anchor?: Anchor | undefined
   /** Returns the units billed of an item if the change only adds to them: then nothing is returned. */
   billedOf(item: SubscriptionItem): string | undefined
-  /** Returns what was billed of an item for the whole period; undefined if it does not cost more. */
+  /** Returns the amount billed of an item for the whole period; undefined if it does not cost more. */
   differenceOf(item: SubscriptionItem): Pick<PeriodPart, 'amount_before'> | undefined
-  /** True if what it bills and returns waits for the next invoice. */
+  /** True if it is billed and returned with the next invoice. */
   waits?: boolean
 }
 
 /** The open charges that are returned, and from when. */
 export interface Returned {
-  /** Those of some items, by their IDs. */
+  /** The instant from which the time of some items is returned, by their IDs. */
   items: ReadonlyMap<string, number>
-  /** All others, if they are returned. */
+  /** The instant for all other items, if their time is returned. */
   others?: number
   /** When the returned time ends, if it is before the end of the charges. */
   until?: number | undefined
@@ -136,7 +136,7 @@ export function changedNow<S extends SubscriptionState>(
 
 const orNull = <T>(list: T[]): T[] | null => (list.length > 0 ? list : null)
 
-/** What waits as it is billed, in the periods of a subscription as they are. */
+/** Pending changes as billed in the present periods of a subscription. */
 export const settledAt = (
   state: SubscriptionState,
   waiting: readonly WaitingChange[],
@@ -156,7 +156,7 @@ export function lateCharge({
   return charged({ reason, at, arrears: late, advance: others })
 }
 
-/** A charge that bills ended time as well; at an instant, if some of it waited. */
+/** A charge that also bills ended time; at an instant, if part of it was pending. */
 function withEnded(
   before: SubscriptionState,
   charge: Charge | undefined,
@@ -230,7 +230,7 @@ interface Priced {
   whole: Span
 }
 
-/** Charges the current period, which was billed before, for what items cost more; undefined if none does. */
+/** Charges the increases of item prices in the current period, which was billed before; undefined without increases. */
 function differencesOf(
   state: SubscriptionState,
   {
@@ -274,7 +274,7 @@ export function pricedPeriod(state: SubscriptionState, item?: SubscriptionItem):
   return first.part ? grid : { start: first.start, end: first.end }
 }
 
-/** The lines of what is not billed of the current period, up to an instant. */
+/** The lines for the unbilled part of the current period, up to an instant. */
 export const arrearsOf = (state: SubscriptionState, at: number): Charge['lines'] =>
   isBilled(state) && state.current_period ? arrearsUntil(state, at, pricedPeriod(state)) : []
 

@@ -1,4 +1,4 @@
-// Pauses of subscriptions: what was paid stays paid, and nothing is billed until they are resumed (recurring billing,
+// Pauses of subscriptions: paid time stays paid, and nothing is billed until they are resumed (recurring billing,
 // section 8).
 
 import { arrearsReason, countedIn, pausedAt, resumedAt, spansFrom } from './arrears.ts'
@@ -30,13 +30,13 @@ interface PausedNow {
   resume_at: string | null
   /** True if no time stays paid. */
   ends: boolean
-  /** What waited for the next invoice. */
+  /** Changes that waited for the next invoice. */
   settled: Charge['lines']
 }
 
 /**
- * Paused at once, with the charge of what is not billed until then. If no time stays paid, the period that was billed
- * ends here.
+ * Paused at once, with the charge of time not billed until then. If no time stays paid, the period that was billed ends
+ * here.
  */
 export function pausedNow<S extends SubscriptionState>(
   before: S,
@@ -57,7 +57,7 @@ export function endedAt<S extends SubscriptionState>(state: S, at: number): S {
   return withDue({ ...state, current_period: shown({ start, end }) })
 }
 
-/** Bills what is not billed when a pause begins: items in arrears, and what waited for the next invoice. */
+/** Bills unbilled items in arrears and pending changes when a pause begins. */
 export function chargeToPause(
   before: SubscriptionState,
   { arrears, settled, at }: { arrears: Charge['lines']; settled: Charge['lines']; at: number },
@@ -81,8 +81,8 @@ export const unpaused = <S extends SubscriptionState>(state: S, at: number): S =
 })
 
 /**
- * The state after a pause, with what is billed: nothing in a trial, nor while time that was paid is left; otherwise the
- * rest of the period.
+ * The state after a pause, with its charge: none in a trial or while paid time remains; otherwise the rest of the
+ * period.
  */
 export function resumed<S extends SubscriptionState>(
   before: S,

@@ -50,7 +50,7 @@ export interface SubscriptionItem {
 /** Time of an item in the current period that is billed later, at one price and quantity. */
 export interface UnbilledSpan extends Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> {
   from: string
-  /** Null if it goes on. */
+  /** Null if it continues. */
   to: string | null
 }
 
@@ -105,9 +105,9 @@ export interface WaitingSpan extends Omit<UnbilledSpan, 'id'> {
 /** Changes of an item that are billed with the next invoice, as if all of them were made then. */
 export interface WaitingChange {
   id: string
-  /** When its charges that are open end. */
+  /** When its open charges end. */
   from: string
-  /** What it was before, unless it was billed in advance. */
+  /** Its state before, unless it was billed in advance. */
   was?: 'absent' | 'arrears'
   /** Its states in advance since then, without those in arrears. */
   spans: WaitingSpan[]
@@ -137,7 +137,7 @@ export interface SubscriptionState {
   open_charges: OpenCharge[] | null
   /** Null if it is the current period of each item in arrears, at its present price and quantity. */
   unbilled: UnbilledSpan[] | null
-  /** What is billed and returned with the next invoice; null for nothing. */
+  /** Changes that are billed and returned with the next invoice; null for none. */
   waiting: WaitingChange[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number
@@ -173,7 +173,7 @@ export function changedItems(
   return [...by.values()]
 }
 
-/** An item, or a change of it, without what another price replaces. */
+/** An item, or a change of it, without the properties that another price replaces. */
 function withoutPrice<I extends Pick<SubscriptionItem, 'billing'>>(
   item: I,
   { price_id }: Pick<ItemChange, 'price_id'>,

@@ -1,5 +1,5 @@
-// What each due instant of a subscription changes and bills. The billing run, commands, previews and forecasts all use
-// this function.
+// The changes and charges of each due instant of a subscription. The billing run, commands, previews and forecasts all
+// use this function.
 
 import { invariant } from '../invariant.ts'
 import { arrearsReason, pausedAt } from './arrears.ts'
@@ -36,13 +36,13 @@ type StepEvent =
   | 'renewed'
   | 'canceled'
 
-/** The effects of one due instant: the successive versions, each with its event, and what is billed. */
+/** The effects of one due instant: the successive versions, each with its event, and the charge. */
 export interface Step<S extends SubscriptionState> {
   versions: { event: StepEvent; after: S }[]
   charge: Charge | undefined
 }
 
-/** What waited for a step, as it is billed. */
+/** Pending changes as a step bills them. */
 export interface SettledStep {
   lines: Charge['lines']
   /** True unless no time is paid after a pause that begins. */

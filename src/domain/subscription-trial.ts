@@ -9,8 +9,8 @@ const isSame = (one: Anchor, other: Anchor): boolean =>
   (['year', 'month', 'day', 'second'] as const).every((name) => one[name] === other[name])
 
 /**
- * The state with another end of its trial. Periods that begin with its end move along, and so does what was planned for
- * it: changes of items, a pause, and the end of the subscription.
+ * The state with another end of its trial. Periods that begin with its end move along, and so do the changes of items,
+ * the pause and the end of the subscription that were planned for it.
  */
 export function movedTrial<S extends SubscriptionState>(before: S, at: number, now: number): S {
   const { start, zone, anchor, pause, scheduled_changes, current_period } = before

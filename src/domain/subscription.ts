@@ -35,11 +35,11 @@ export interface Charge {
   reason: Exclude<BillingReason, 'manual'>
   scheduled_for: number
   period: Span
-  /** Those of items in arrears come first, in the period that ended. */
+  /** Lines of items in arrears come first, with the period that ended. */
   lines: (BilledSpan & { item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> })[]
   /** Set if it follows a pause. */
   resumed?: true
-  /** Set if it bills only what is left of a period that was billed before. */
+  /** Set if it bills only the rest of a period that was billed before. */
   isRest?: boolean
 }
 
@@ -105,7 +105,7 @@ function billedAt(state: SubscriptionState): number {
         ? periodAt(recurrenceOf(then), starts).end
         : starts
   if (pauses > next) return next
-  // A pause bills what is not billed of items in arrears, and their next period is billed when it ends.
+  // A pause bills the unbilled time of items in arrears, and their next period is billed when it ends.
   if (state.status !== 'paused' && hasArrears(then) && pauses > (starts ?? 0)) return pauses
   if (resumes < next || resumes === NEVER || !isLater) return Math.max(next, resumes)
   return periodAt(recurrenceOf(stateBefore(state, resumes + 1)), resumes).end
@@ -150,7 +150,7 @@ export function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: bo
 
 const NOTICE_MS = 3 * 86_400_000
 
-/** When the end of a trial is announced: three days before, unless it is shorter or less is left of it. */
+/** When the end of a trial is announced: three days before, unless the trial or its rest is shorter. */
 export function noticeAt(trial_end: number | null, begins: number): number | null {
   const at = (trial_end ?? 0) - NOTICE_MS
   return at > begins ? at : null
@@ -230,7 +230,7 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
     status: state.overdue_invoices > 0 ? 'past_due' : 'active',
     current_period: shown(period),
     changed_at: null,
-    // Those of items with longer intervals.
+    // The open charges of items with longer intervals.
     open_charges: chargesAfter(state.open_charges, period.start),
     unbilled: null,
     waiting: null,
@@ -247,7 +247,7 @@ export function withOverdue<S extends SubscriptionState>(state: S, change: 1 | -
   return { ...state, overdue_invoices, ...(isBilled(state) && { status }) }
 }
 
-/** Ended: what was scheduled for later is dropped. */
+/** Ended: changes scheduled for later are dropped. */
 export const canceled = <S extends SubscriptionState>(state: S, at: number): S =>
   withDue({
     ...state,
@@ -281,7 +281,10 @@ export function charged({
   return { reason, scheduled_for: at ?? end, period: { start, end }, lines }
 }
 
-/** What is billed when a period begins: each item in advance whose own period does, and what is left for an item that is new. */
+/**
+ * The lines billed when a period begins: items in advance whose own period begins, and the rest of a period for new
+ * items.
+ */
 export function linesAt(
   state: SubscriptionState,
   before: SubscriptionState,

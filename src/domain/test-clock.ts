@@ -28,7 +28,7 @@ const CLOCK_END = Date.parse('9000-01-01T00:00:00.000Z')
 /** Formats any requested instant, even outside our calendar. */
 const spelled = (instantMs: number): string => new Date(instantMs).toISOString()
 
-/** Throws if an advance goes back, goes nowhere or goes too far, or if another one is running. */
+/** Throws if an advance is not forward, is too far, or if another one is running. */
 export function assertCanAdvance(clock: TestClock, now: number, to: number): void {
   const sent = spelled(to)
   if (to <= now) {

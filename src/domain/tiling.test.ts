@@ -1,5 +1,5 @@
-// The periods of subscriptions tile without gap or overlap: each is compared with a model written from the design
-// alone.
+// The periods of subscriptions follow one another without gap or overlap: each is compared with a model written from
+// the design only.
 
 import assert from 'node:assert/strict'
 import { afterEach, type TestContext, test } from 'node:test'

@@ -43,9 +43,9 @@ function closedBy(object: Recorded): string {
     .join(', ')
 }
 
-/** "; CA$10.00 of it wait", if something waits. */
+/** "; CA$10.00 unallocated", if an amount is. */
 const waiting = (object: Recorded): string =>
-  Number(object.unallocated) > 0 ? `; ${money(object, 'unallocated')} of it wait` : ''
+  Number(object.unallocated) > 0 ? `; ${money(object, 'unallocated')} unallocated` : ''
 
 /** ": The bank declined the card.", in the gateway's words. */
 const failure = ({ failure: found }: Recorded): string =>
@@ -141,7 +141,7 @@ const EVENTS: Record<string, Describe> = {
   'payment.moved_to_balance': (o) =>
     `Payment of ${money(o, 'amount')}: ${money(o, 'to_balance')} of it became credit.`,
   'payment.updated': (o) =>
-    `A refund changed what waits of the payment of ${money(o, 'amount')}: ${money(o, 'unallocated')}.`,
+    `A refund changed the unallocated money of the payment of ${money(o, 'amount')}: ${money(o, 'unallocated')}.`,
   'payment.reversed': (o) =>
     `Payment of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'credit_transaction.created': (o) =>

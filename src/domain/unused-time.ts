@@ -23,7 +23,7 @@ interface Span {
 export interface ExplainedUnused {
   first_day: CalendarDate
   last_day: CalendarDate
-  /** The price of the whole period in the currency's smallest unit, less what was billed before. */
+  /** The price of the whole period in the currency's smallest unit, less the amount billed before. */
   price: string
   seconds: number
   period_seconds: number

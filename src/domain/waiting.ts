@@ -1,5 +1,5 @@
-// Changes that are billed with the next invoice: the states of each item since then, and what they cost once they are
-// billed (recurring billing, section 8). A change that is billed at once is one that waits for nothing.
+// Changes that are billed with the next invoice: the states of each item since then, and their cost once they are
+// billed (recurring billing, section 8). A change that is billed at once has no pending changes.
 
 import { timestamp } from './calendar.ts'
 import { partOf } from './rest.ts'
@@ -12,7 +12,7 @@ import {
   type WaitingSpan,
 } from './subscription-state.ts'
 
-/** What waits, together with a change of items at an instant. */
+/** The pending changes, together with a change of items at an instant. */
 export function withWaiting(
   before: Pick<SubscriptionState, 'items' | 'waiting'>,
   after: Pick<SubscriptionState, 'items'>,
@@ -32,7 +32,7 @@ export function withWaiting(
     const spans = item && !isArrears(item) ? joined(closed, item, from) : closed
     if (was === 'absent' && spans.length === 0) return []
     const change = { id, from: known?.from ?? timestamp(from), ...(was && { was }), spans }
-    // It is billed as it is.
+    // Billed unchanged.
     const isSame = item && isOne(change) && billedOf(item) === String(item.quantity)
     return isSame ? [] : [change]
   })
@@ -46,7 +46,7 @@ const isOne = ({ from, spans }: WaitingChange): boolean =>
 const wasOf = (item: SubscriptionItem | undefined): WaitingChange['was'] =>
   item === undefined ? 'absent' : isArrears(item) ? 'arrears' : undefined
 
-/** True if an item was billed in advance before what waits, or has no change that does. */
+/** True if an item was billed in advance before the pending changes, or has no pending change. */
 export const isPaidAhead = ({
   items,
   waiting,
@@ -58,14 +58,14 @@ export const isPaidAhead = ({
   )
 }
 
-/** A span until an instant; nothing if it begins then or later. */
+/** A span cut off at an instant; no span if it begins then or later. */
 function closedAt(span: WaitingSpan, at: number): WaitingSpan[] {
   if (Date.parse(span.from) >= at) return []
   const isOver = span.to !== null && Date.parse(span.to) <= at
   return [isOver ? span : { ...span, to: timestamp(at) }]
 }
 
-/** Adds the state of an item from an instant on. One that continues the state before it is part of that one. */
+/** Adds the state of an item from an instant on, merged with the state that it continues. */
 function joined(
   spans: readonly WaitingSpan[],
   { price_id, quantity, interval, interval_count }: SubscriptionItem,
@@ -80,7 +80,7 @@ function joined(
   return [...spans, { price_id, quantity, from, to: null, ...own } as WaitingSpan]
 }
 
-/** How what waits is billed. */
+/** How pending changes are billed. */
 export interface Settling {
   /** The end of the subscription or the beginning of a pause: nothing is billed beyond it. */
   until?: number | undefined
@@ -90,13 +90,13 @@ export interface Settling {
   billedOf(item: SubscriptionItem): string | undefined
 }
 
-/** What is billed, and from when the open charges of each item are returned. */
+/** The billed lines, and from when the open charges of each item are returned. */
 export interface Settled {
   lines: Charge['lines']
   returned: ReadonlyMap<string, number>
 }
 
-/** Bills what waits: each state for its part of its period. */
+/** Bills pending changes: each state for its part of its period. */
 export function settledOf(
   { current_period, proration_unit: unit, zone }: SubscriptionState,
   waiting: readonly WaitingChange[],

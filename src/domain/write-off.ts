@@ -6,9 +6,9 @@ import { formatMoney } from './money.ts'
 import { assertPayable } from './payment.ts'
 
 /**
- * Returns the invoice after an amount is written off; by default, all that is left to collect. Its status does not
- * change. Reminders end when nothing is left to collect. Throws `invoice_not_payable` unless it is posted or overdue,
- * `payment_exceeds_amount_due` for more than is left to collect.
+ * Returns the invoice after an amount is written off; by default, everything still to collect. Its status does not
+ * change. Reminders end when there is nothing more to collect. Throws `invoice_not_payable` unless it is posted or
+ * overdue, `payment_exceeds_amount_due` for more than is still to collect.
  */
 export function writeOff(
   invoice: Invoice,

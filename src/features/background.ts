@@ -1,4 +1,4 @@
-// What background jobs receive from the service. A feature that needs more declares it where it is used.
+// The parts of the service that background jobs receive. A feature that needs more declares it where it is used.
 
 import type { Pool } from 'pg'
 import type { Command } from '../platform/db/action.ts'

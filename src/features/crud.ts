@@ -17,7 +17,7 @@ import { conditionsOf, type Filters, parametersOf } from './filters.ts'
 import { idInPath, inPath, type ObjectIds } from './identifiers.ts'
 import type { Service } from './service.ts'
 
-/** Replaces or extends what a route derives from the resource. */
+/** Replaces or extends the parts of a route that are derived from the resource. */
 interface Overrides
   extends Partial<
     Pick<Route, 'operation' | 'summary' | 'description' | 'example' | 'passing' | 'refers'>
@@ -26,7 +26,7 @@ interface Overrides
   errors?: readonly string[]
 }
 
-/** An action with the usual input, or a handler of its own. */
+/** An action with the usual input, or another handler. */
 type Does<Input, Handle> =
   | { action: Action<Input, unknown>; handle?: undefined }
   | { action?: undefined; handle: Handle }

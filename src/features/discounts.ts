@@ -9,7 +9,7 @@ import { idSchema, objectIds } from './identifiers.ts'
 const couponIds = objectIds('coupon')
 const codeIds = objectIds('promotion_code')
 
-/** The same with the ID decoded to a UUID. */
+/** The discount that was sent, with the ID decoded to a UUID. */
 export type DiscountSent = { coupon_id: string } | { promotion_code_id: string }
 
 export const DiscountAdd = Body({

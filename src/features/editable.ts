@@ -1,4 +1,4 @@
-// The actions of a resource that clients create and update, and do nothing else with.
+// The actions of a resource that clients only create and update.
 
 import type { DeclaredEvent, NamedRow, Row, Table } from '../platform/db/table.ts'
 import type { Action, Work } from './accounts/store.ts'
@@ -28,7 +28,7 @@ interface Editing<C, P> {
   update: Action<InEnvironment & { id: string; patch: P }>
 }
 
-/** Both actions; what they change is decided by `row`, `sets` and `accept`. */
+/** Both actions; their changes are decided by `row`, `sets` and `accept`. */
 export function editing<R extends Row & { id: string } & Patchable, C, P>({
   ids,
   record,

@@ -23,7 +23,7 @@ export type Filters = Readonly<Record<string, Filter>>
 
 export type Filtered<F extends Filters> = { [K in keyof F]?: Static<F[K]['schema']> }
 
-/** A filter with a condition of its own. */
+/** A filter with a custom condition. */
 export const filter = <S extends TSchema>(
   schema: S,
   where: (value: Static<S>, column: string, reading: Reading) => Sql | Sql[],

@@ -6,7 +6,7 @@ import type { PrefixedResource } from '../domain/resource-lists.ts'
 import { RESOURCES, type ResourceName } from '../domain/resources.ts'
 import { decodeId, encodeId } from '../platform/ids.ts'
 
-/** What IDs and routes need to know about a resource. */
+/** The properties of a resource that IDs and routes need. */
 export interface Described {
   prefix?: string
   path: string

@@ -159,7 +159,7 @@ test('the probe has a property of every kind', () => {
   assert.deepEqual([...used].sort(), Object.keys(kinds).sort(), 'give the probe one of each')
 })
 
-test('clients can send a property with another schema than they see', () => {
+test('a property can have different schemas in requests and responses', () => {
   const { input, schema } = probes.members.note
   const lengths = [input, schema].map((each) => (each as { maxLength?: number }).maxLength)
   assert.deepEqual(lengths, [50, undefined])
@@ -225,7 +225,7 @@ test('an update writes everything except fixed columns', async () => {
   })
 })
 
-test('an erasure leaves what each property declares, and leaves nulls as they are', async () => {
+test('an erasure clears each property as it declares, and does not change nulls', async () => {
   await having([FULL, BARE], async (tx) => {
     await probes.erase(tx, 1, [FULL.id, BARE.id])
     const erased = {

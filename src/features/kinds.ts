@@ -117,7 +117,6 @@ type Bounds = {
 
 export const integer = (bounds: Bounds) => simple<number, TInteger>('bigint', Type.Integer(bounds))
 
-/** A small integer. */
 export const small = (bounds: Bounds = {}) =>
   simple<number, TInteger>('smallint', Type.Integer(bounds))
 

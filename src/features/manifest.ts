@@ -1,5 +1,5 @@
-// What a feature declares about itself. `src/app` combines the manifests of all features into tables, API, events,
-// export, search and so on. No other file outside its folder names a feature.
+// The manifest by which a feature declares itself. `src/app` combines the manifests of all features into tables, API,
+// events, export, search and so on. No other file outside its folder names a feature.
 
 import type { TSchema } from 'typebox'
 import { resourceOf } from '../domain/resource-lists.ts'
@@ -34,7 +34,6 @@ export interface Kept {
 
 /** The objects of a resource as the API returns them, for exports and events. A record is one. */
 export interface Objects {
-  /** The table. */
   name: string
   /** The columns, unless its rows are read in a way of their own. */
   members?: Members
@@ -84,7 +83,7 @@ export interface HashedTable {
   used?: string
 }
 
-/** `S` is what its route handlers receive, `B` what its background jobs receive. */
+/** `S` is the parameter of its route handlers, `B` that of its background jobs. */
 export interface Feature<S, B = unknown> {
   name: string
   /** In the order of saving; locking uses the reverse order. Tables that own rows of others come first. */
@@ -94,7 +93,7 @@ export interface Feature<S, B = unknown> {
   objects?: Objects
   searched?: Searched
   erased?: ErasedRows
-  /** What depends on the secret keys of the installation. */
+  /** Columns that depend on the secret keys of the installation. */
   sealed?: readonly SealedColumn[]
   hashed?: readonly HashedTable[]
   /** Work that falls due in business time: run by sweeps, and when a test clock is advanced. */

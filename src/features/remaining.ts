@@ -1,6 +1,6 @@
 // The balance due and the amount to collect of a finalized invoice, in SQL: the counterparts of `amountRemaining` and
-// `amountCollectible` in `src/domain/invoice.ts`, whose expressions indexes contain too. And the money that waits of a
-// payment.
+// `amountCollectible` in `src/domain/invoice.ts`, whose expressions indexes contain too. Also the unallocated money of
+// a payment.
 
 const REMAINING = ['amount_due', 'amount_paid', 'amount_credited', 'credit_applied_later'] as const
 
@@ -10,7 +10,7 @@ const difference = (names: readonly string[], row?: string): string =>
 /** The balance due of a row that is not void; `row` is the name of the table or its alias, if any. */
 export const remainingOf = (row?: string): string => difference(REMAINING, row)
 
-/** The same less the write-off. */
+/** The remaining amount less the write-off. */
 export const collectibleOf = (row?: string): string =>
   difference([...REMAINING, 'amount_written_off'], row)
 
@@ -18,7 +18,10 @@ export const collectibleOf = (row?: string): string =>
 export const isOwed = (row?: string): string =>
   `${row === undefined ? '' : `${row}.`}status in ('posted', 'overdue') and ${collectibleOf(row)} > 0`
 
-/** True for a settled payment of which money waits, or would wait again if its refund failed; for a query by `wanted`. */
+/**
+ * True for a settled payment with unallocated money, or a refund whose failure would make money unallocated; for a
+ * query by `wanted`.
+ */
 export const hasWaiting = (payment: string): string =>
   `(${payment}.status = 'settled' and (${payment}.unallocated > 0 or exists (
     select 1 from refunds w

@@ -1,4 +1,4 @@
-// What route handlers receive from the service. A feature that needs more declares it where it is used.
+// The parts of the service that route handlers receive. A feature that needs more declares it where it is used.
 
 import type { Pool } from 'pg'
 import type { Mismatch } from '../domain/mismatches.ts'

@@ -42,7 +42,7 @@ export function attempt(
   }
 }
 
-/** Removes an attempt that succeeded, or was not made after all. */
+/** Removes an attempt that succeeded or did not take place. */
 export function withoutAttempt(times: readonly number[], at: number): number[] {
   const index = times.indexOf(at)
   return index < 0 ? [...times] : times.toSpliced(index, 1)

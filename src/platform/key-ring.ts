@@ -58,7 +58,6 @@ export function parseKeyRing(text: string): KeyRing {
   return ringOf(keys)
 }
 
-/** Parses the keys of a file, one per line. */
 export function parseKeyLines(text: string): KeyRing {
   return ringOf(text.trim().split(/\s*\n\s*/))
 }

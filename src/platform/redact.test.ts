@@ -1,4 +1,4 @@
-// What redaction removes from a text, and what it keeps.
+// Redaction: which parts of a text it removes, and which it keeps.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -48,7 +48,7 @@ export interface RefusalDetails {
   errors?: RefusalFault[]
   constraint?: Constraint | undefined
   headers?: Record<string, string>
-  /** What the database or the network reported; logged, and never sent. */
+  /** The report of the database or the network; logged, and never sent. */
   cause?: unknown
 }
 

@@ -14,7 +14,6 @@ export const isLarge = ({ quota }: RatePolicy): boolean => quota === null || quo
 export interface Actor {
   kind: 'key' | 'user' | 'command'
   id: string
-  /** The display name. */
   label: string
 }
 

@@ -19,8 +19,8 @@ export interface Sealer {
 }
 
 /**
- * Creates a sealer for one purpose; other purposes cannot open what it seals. Sealed bytes are marked with the key's
- * ID, except for the key `unmarkedId`: older processes that do not know marks can open those.
+ * Creates a sealer for one purpose; other purposes cannot open its output. Sealed bytes are marked with the key's ID,
+ * except for the key `unmarkedId`: older processes that do not know marks can open those.
  */
 export function createSealer(keys: KeyRing, purpose: string, unmarkedId?: string): Sealer {
   const ciphers = new Map(keys.all.map((key) => [idOf(key), cipherKey(key, purpose)]))

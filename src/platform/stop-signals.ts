@@ -21,5 +21,5 @@ export function onStopSignal(stop: (reason: string) => void, insist?: () => void
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => onSignal(name))
   process.once('disconnect', () => onSignal('the end of the launcher'))
-  process.channel?.unref() // waiting for the launcher alone does not keep the process running
+  process.channel?.unref() // waiting for the launcher does not keep the process running
 }

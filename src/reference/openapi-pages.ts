@@ -1,4 +1,4 @@
-// The reference of what is served outside the API: health, metrics, and the OpenAPI document itself.
+// The reference of the addresses outside the API: health, metrics, and the OpenAPI document itself.
 
 import type { JsonSchema } from '../platform/http/json-schema.ts'
 import { json, type Operation, type Paths, ref } from '../platform/http/openapi-document.ts'

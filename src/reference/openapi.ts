@@ -41,7 +41,7 @@ export interface EventExample {
   data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> }
 }
 
-/** What `test/openapi.test.ts` recorded: operations, errors and events, with IDs made stable. */
+/** The recordings of `test/openapi.test.ts`: operations, errors and events, with IDs made stable. */
 export interface Recorded {
   operations: Record<string, Exchange>
   errors: RefusedExchange[]
@@ -54,7 +54,7 @@ export function readRecorded(publicUrl = DEFAULT_URL): Recorded {
   return JSON.parse(text.replaceAll(DEFAULT_URL, publicUrl))
 }
 
-/** What the features declare of the API. */
+/** The declarations of the features about the API. */
 export interface Declared {
   routes: readonly Route[]
   /** The schemas of objects in events, by kind. */

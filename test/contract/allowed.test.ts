@@ -21,7 +21,7 @@ test('the limits endpoint returns the quota, its current use, and the bounds of 
     ['standard', { quota: 100, window_seconds: 60, used: 2, remaining: 98 }],
   )
   assert.deepEqual(limits.keys, { tier: 'standard', ...limits.requests })
-  // A signed-in person has a window of their own and sees the one of the keys.
+  // A signed-in user has a separate window and sees that of the keys.
   const person = (await owner(standard)).at('1/test/v1')
   const seen = (await person.get('/limits')).body
   assert.deepEqual([seen.tier, seen.keys], ['dashboard', limits.keys])

@@ -91,7 +91,7 @@ test('rejections that no schema causes have constraints too', async () => {
   assert.deepEqual(constraintsOf(lost), [[null, undefined]])
 })
 
-test('routes of people return constraints, signed in or not', async () => {
+test('routes for users return constraints, signed in or not', async () => {
   const change = (new_password: string) =>
     person.send('POST', '/session/v1/password', { body: { password: PASSWORD, new_password } })
   const table: [password: string, constraint: object][] = [

@@ -213,7 +213,7 @@ test('a dry run neither uses up an Idempotency-Key nor replays its response', as
   assert.equal(dryRun.headers.location, undefined)
   const made = await api.post(PRODUCTS, ask)
   assert.equal(made.headers['idempotent-replayed'], undefined)
-  // The key now has a stored response, which is not what a new write would return.
+  // The key now has a stored response, which differs from the response to a new write.
   const again = await dry('POST', PRODUCTS, ask)
   assert.equal(again.headers['idempotent-replayed'], undefined)
   assert.notEqual(again.body.result.id, made.body.id)

@@ -59,7 +59,7 @@ test('every route returns 401 for a missing, misspelled, revoked or expired key,
   const revoked = await w.key()
   await revokeKey(w.pool, idOf(revoked), Date.now())
   const misspelt = keys.test.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'))
-  // A misspelled key is recognized by its checksum alone, so its error can differ.
+  // A misspelled key is recognized by its checksum, so its error can differ.
   const wrong = [revoked, await w.key({ expires_at: Date.now() - 1 })]
   for (const route of routes) {
     for (const prefix of PREFIXES) {

@@ -18,7 +18,7 @@ function open(): Socket {
   return socket
 }
 
-/** Sends bytes; returns what comes back until the connection ends or stays quiet. */
+/** Sends bytes; returns the response bytes until the connection ends or stays quiet. */
 function exchange(bytes: string, quietMs = 60_000): Promise<string> {
   return new Promise((resolve) => {
     const socket = open()

@@ -65,7 +65,7 @@ test('a draft changes its currency only together with its lines', async () => {
       `The line items of invoice ${draft.number} are in cad. To change the currency to ${currency.toLowerCase()}, also send line_items with amounts in ${currency.toLowerCase()}.`,
     )
   }
-  // What the body names is checked before what the draft lacks.
+  // Objects named in the body are checked before missing properties of the draft.
   const nameless = { currency: 'usd', customer_id: 'cus_999999' }
   refused(await api.patch(path, { body: nameless }), 400, 'resource_missing', 'customer_id')
   assert.deepEqual(await get(api, path), draft)

@@ -186,7 +186,7 @@ test('a reset link sets a password and ends all sessions and links', async () =>
   const [mail, second] = [await mailTo('erin@example.com'), await mailTo('erin@example.com', 2)]
   assert.equal(headerOf(mail.mime, 'subject'), 'Reset your password for Default')
   assert.match(textOf(mail), /We received a request to reset[\s\S]*expires in 1 hour/)
-  // A request for a reset alone changes nothing.
+  // A request for a reset changes nothing.
   assert.equal((await person.get(CURRENT)).status, 200)
   const inspected = await browser(w).send('POST', '/session/v1/links/inspect', {
     body: { token: tokenIn(mail) },

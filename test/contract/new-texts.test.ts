@@ -93,7 +93,7 @@ test('a text stored before these rules can be sent back (contract 1)', async () 
     body: { name: ' ', description: 'd' },
   })
   assert.equal(kept.body.description, 'd')
-  // Another such value differs from the stored one.
+  // Other white space differs from the stored text, so it is refused.
   refused(await api.patch(path, { body: { name: '  ' } }), 400, 'parameter_missing', 'name')
   refused(await api.patch(path, { body: { language: 'xx' } }), 400, 'parameter_invalid', 'language')
 })

@@ -111,7 +111,6 @@ test('PATCH with null clears a property', async () => {
     assertNever(answer.body, [name])
     const { [name]: _, updated_at: __, ...others } = made
     const { [name]: ___, updated_at: ____, ...kept } = answer.body
-    // The tax ID is the first of the tax IDs.
     if (name === 'tax_id') others.tax_ids = []
     assert.deepEqual(kept, others)
     assert.deepEqual(await get(api, `${CUSTOMERS}/${made.id}`), answer.body)

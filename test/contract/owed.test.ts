@@ -1,4 +1,4 @@
-// What one customer owes: each figure is the sum over the list it names, for that customer only.
+// The amounts that one customer owes: each figure is the sum over the list it names, for that customer only.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import {

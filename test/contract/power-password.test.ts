@@ -1,4 +1,4 @@
-// What a session cannot grant without a recently entered password.
+// Access that a session cannot grant without a recently entered password.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -1,4 +1,4 @@
-// What callers see of events and requests about objects they cannot read.
+// Events and requests as callers see them who cannot read their objects.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -182,7 +182,7 @@ test('a long body is truncated and marked as such', async () => {
 test('the response of a write is that of its event, also for replays', async () => {
   const { answer, line } = await wholeLineOf(() => api.post(PRODUCTS, { body: { name: 'Seats' } }))
   assert.deepEqual(JSON.parse(line.response_body), answer.body)
-  // What its event carries is not stored a second time.
+  // A response that its event contains is not stored a second time.
   const [kept] = await w.sql(
     `select r.response_body, e.type from requests r
      join events e on e.environment_id = r.environment_id and e.id = r.response_event_id

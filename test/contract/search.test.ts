@@ -1,4 +1,4 @@
-// Search: an object is found by what a person knows about it.
+// Search: an object is found by details that a person knows about it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -123,7 +123,7 @@ test('a posted, overdue or paid invoice without money payments can be voided', a
     assert.equal(body.amount_due, invoice.amount_due)
     assert.equal((await typesOf(invoice)).at(-1), 'invoice.voided')
   }
-  // A void invoice is final: the sweep leaves it alone.
+  // A void invoice is final: the sweep does not change it.
   const gone = await makeFinalized(api, { due_date: '2099-12-31' })
   await voided(gone)
   await w.sql(

@@ -189,7 +189,7 @@ test('billed and received are compared with the same days of the previous period
   )
   const credited = await makeFinalized(here.api, due)
   assert.equal(credited.amount_due, 4997, 'credit is a way to pay: it is billed all the same')
-  // 40.00 were left to pay; one refund is paid, another one comes back, and a note is void.
+  // 40.00 were still to be paid; one refund is paid, another one fails, and a note is void.
   const { refunds } = await noteOn(part, { amount: 4500, refund: 500 })
   const paid = { body: { paid_on: '2026-11-02' } }
   await bodyOf(here.api.post(`/v1/refunds/${refunds[0].id}/succeed`, paid), 200)
@@ -342,7 +342,7 @@ test('figures that a key cannot read are left out', async () => {
   )
 })
 
-test('sums are exact beyond what a number holds', async (t) => {
+test('sums are exact beyond the precision of numbers', async (t) => {
   const here = await world(t, { wallNow })
   const line = { description: 'x', quantity: 9007, unit_amount: 999_999_999_999 }
   for (let count = 0; count < 3; count++) await makeFinalized(here.api, { line_items: [line] })

@@ -155,7 +155,7 @@ test('unsupported_media_type is returned with 415 (contract 3)', async () => {
   refused(answer, 415, 'unsupported_media_type')
 })
 
-/** Returns what comes back for bytes written by hand, until the server ends the connection. */
+/** Returns the response to bytes written by hand, until the server ends the connection. */
 function exchange(bytes: string): Promise<{ text: string; seconds: number }> {
   const { port } = new URL(w.url)
   const started = performance.now()

@@ -73,7 +73,7 @@ export class Books {
       const type = typeOf(deed)
       if (!type) continue
       const { answer, path } = deed
-      // The response to a delete has only part of what its event carries.
+      // The response to a delete has only part of the properties in its event.
       const isRecorded = type === 'customer.deleted' || recorded.has(answer.text)
       assert.ok(isRecorded, `${path}: ${answer.text}`)
       for (const each of [type, ...followersOf(type, deed)]) count(this.#expected, each)

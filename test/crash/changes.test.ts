@@ -148,6 +148,6 @@ for (const { name, change, place, batch } of partOf(deaths, 19))
     if (EVERY) await assertSound(installation.pool)
   })
 
-test('the books are sound after these deaths', async () => {
+test('the books are correct after these kills', async () => {
   await assertSound(installation.pool)
 })

@@ -156,7 +156,7 @@ export async function everyWrite(insist: Insist): Promise<void> {
   await insist('DELETE', `/v1/products/${product_id}`)
   const { id: mistake } = await insist('POST', '/api/public/v1/customers', { name: 'Nobody' })
   await insist('PATCH', `/v1/customers/${mistake}`, { city: 'Bergen' })
-  // The response is stored with the key, because no event carries it.
+  // The response is stored with the key, because no event contains it.
   await insist('DELETE', `/v1/customers/${mistake}`)
 }
 

@@ -59,7 +59,7 @@ const stepOf = (step: string, events: string[], ...before: string[]): Act => ({
   },
 })
 
-/** Money of a customer: 30.00 pay an invoice of 100.00, and 50.00 wait. */
+/** Money of a customer: 30.00 pay an invoice of 100.00, and 50.00 are unallocated. */
 async function received(api: Process['api']): Promise<{ invoice: Made; payment: Made }> {
   const invoice = await billed(api)
   const allocations = [{ invoice_id: invoice.id, amount: 3_000 }]
@@ -68,7 +68,7 @@ async function received(api: Process['api']): Promise<{ invoice: Made; payment: 
   return { invoice, payment: await make(api, '/v1/payments', body) }
 }
 
-/** A move of such money, of this much of its invoice. */
+/** A change of the allocation of such money to its invoice. */
 const moveOf = (verb: string, amount: number, events: string[]): Act => ({
   events,
   async prepare(api) {

@@ -24,7 +24,7 @@ const PLACES = [
   ...['write.saved', 'write.committing', 'write.committed', 'write.answered'],
   ...['webhook.fed', 'webhook.leased', 'webhook.called'],
 ]
-/** Sweeps, most of them with work to do. The first three have it at the start, so they come first. */
+/** Sweeps, most of them with work to do. The first three have work at the start, so they come first. */
 const SWEEPS = [
   ...[
     'sweep.done@webhooks.abandon',
@@ -102,7 +102,7 @@ async function leaveWork(): Promise<void> {
   await api.patch(`/v1/webhook_endpoints/${endpoint.body.id}`, { body: { description: 'Leaving' } })
   await until('a delivery', () => count(`${ABANDONED} 'pending'`).then((found) => found === 1))
   await api.delete(`/v1/webhook_endpoints/${endpoint.body.id}`)
-  // Only now: a second attempt would deliver what the sweep is to skip.
+  // Set only now: a second attempt would deliver the delivery that the sweep is to skip.
   receiver.answer = 200
   await pool.query(
     `insert into idempotency_keys (environment_id, key, fingerprint, status, object_id, body, created_at)

@@ -50,7 +50,7 @@ async function subscribe({ api }: Process, { start, ...more }: Subscribed): Prom
     Array.from({ length: COUNT }, (_, n) => make(SUBSCRIPTIONS, { ...body, ...begun(n) })),
   )
   const setup = { description: 'Setup', unit_amount: 100 }
-  // Billed with the first day; verification finds one that is billed twice, or waits for nothing.
+  // Billed with the first day; verification finds an item that is billed twice or never.
   await Promise.all(
     all.map(({ id }) => make('/v1/invoice_items', { subscription_id: id, ...setup })),
   )

@@ -103,7 +103,7 @@ test('a figure opens the list that adds up to it', needsChromium, async (t) => {
   await page.getByRole('cell', { name: 'CA$10.00' }).waitFor()
 })
 
-/** Compares each link of the page to a list with what the API lists at its address. Returns how many there are. */
+/** Compares each link of the page to a list with the list of the API at its address. Returns the number of links. */
 async function assertAllAddUp(page: Page): Promise<number> {
   const hidden = page.getByRole('button', { name: 'Show figures' })
   await hidden.first().waitFor()

@@ -21,7 +21,7 @@ const ownersWindow = sharedWindow(chromium, { after }, w)
 test('a customer is rejected, created, edited and deleted', needsChromium, async (t) => {
   const { page, go, expect } = await ownersWindow(t)
   await go('customers/new')
-  // An error is shown at its field, and what was entered stays.
+  // An error is shown at its field, and the input stays.
   expect(400)
   await page.getByLabel('Name').fill('Åström & Co')
   await page.getByLabel('Email').fill('ada')

@@ -26,7 +26,7 @@ const w = await world({ after })
 const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
-/** Dark alone in the gate: buttons of destructive actions have less contrast there. */
+/** Only dark mode in the gate: buttons of destructive actions have less contrast there. */
 const THEMES = process.env.LOOKS === 'every' ? (['light', 'dark'] as const) : (['dark'] as const)
 
 async function assertAccessible(
@@ -115,7 +115,7 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
       await opener.click()
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      // What the dry run foresees, or why the action is rejected.
+      // The outcome of the dry run, or the reason why the action is rejected.
       const foreseen = dialog.getByTestId('foreseen').or(dialog.getByRole('alert')).first()
       // A statement changes nothing.
       const shown = name === 'Statement' ? dialog.getByRole('link', { name: 'CSV' }) : foreseen

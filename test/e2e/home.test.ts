@@ -17,7 +17,7 @@ const ok = async (answer: Promise<{ status: number; text: string }>) => {
   assert.ok(status < 300, text)
 }
 
-/** What ticks each of the other steps, in another order than on the page. */
+/** Actions that complete each of the other steps, in another order than on the page. */
 const TICKS = {
   webhook: () =>
     ok(w.api.post('/v1/webhook_endpoints', { body: { url: 'https://example.com/hook' } })),

@@ -6,7 +6,7 @@ import { settled } from './browser.ts'
 
 const isEnglish = englishTexts()
 
-/** Every text that is seen or read aloud, apart from code and what is marked as English. */
+/** Every text that is seen or read aloud, apart from code and parts marked as English. */
 const TEXTS = `(() => {
   const skipped = 'script, noscript, style, pre, code, [lang=en]'
   const texts = []

@@ -1,4 +1,4 @@
-// The invoice editor: rows pasted from a sheet, the keyboard alone, and nothing that was typed lost.
+// The invoice editor: rows pasted from a sheet, use without a mouse, and input that is not lost.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -25,7 +25,7 @@ const cell = (page: Page, line: number, column: 'Description' | 'Quantity' | 'Pr
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const total = (page: Page, text: string) => says(page.getByTestId('total'), text)
 
-/** Pastes what a spreadsheet puts on the clipboard at the focus. */
+/** Pastes the clipboard content of a spreadsheet at the focus. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`(() => {
     const clipboardData = new DataTransfer()
@@ -115,7 +115,7 @@ test('unsaved changes survive a reload and the end of the session', needsChromiu
   await button(page, 'Edit').click()
   const quantity = cell(page, 1, 'Quantity')
   await quantity.fill('77')
-  // The browser asks before the reload, and what was typed is restored.
+  // The browser asks before the reload, and the input is restored.
   let dialogType = ''
   page.once('dialog', (dialog) => {
     dialogType = dialog.type()

@@ -44,15 +44,16 @@ async function confirm(page: Page, foreseen: string | RegExp, action: string): P
 }
 
 // First, because it leaves the application, which the next test would have to load again.
-test('a customer pays an invoice online, which the dashboard shows', needsChromium, async (t) => {
+test('a card saved while paying online pays the next invoice', needsChromium, async (t) => {
   const invoice = await makeFinalized(w.api)
   await payOnline(invoice, CARD.declined)
-  const { page, open, assertAccessible } = await ownersWindow(t)
+  const { page, open, go, assertAccessible } = await ownersWindow(t)
   await page.goto(invoice.hosted_url)
   await page.getByRole('alert').getByText('The bank declined it.', { exact: false }).waitFor()
   await assertAccessible('the page of an invoice whose payment failed', 'main')
   await press(page, 'Pay CA$59.97')
   await page.getByLabel('Test card or account number').fill(CARD.pays)
+  await page.getByLabel('Save it to pay later invoices').check()
   await assertAccessible('the page of the simulated gateway')
   await press(page, 'Pay CA$59.97')
   await page.getByText('Paid. Thank you.').waitFor()
@@ -67,6 +68,25 @@ test('a customer pays an invoice online, which the dashboard shows', needsChromi
   await assertAccessible('a payment by gateway')
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await page.getByText('Online payment of CA$59.97 received.').waitFor()
+
+  const { customer_id } = invoice
+  await go(`customers/${customer_id.replace('cus_', '')}?tab=methods`)
+  const method = page.getByRole('table', { name: 'Payment methods' }).locator('tbody tr')
+  await method.getByText('Visa •••• 4242').waitFor()
+  await method.getByText('Default').filter({ visible: true }).waitFor()
+  const next = await makeFinalized(w.api, { customer_id })
+  await go(`invoices/${next.id}`)
+  await press(page, 'Charge card')
+  const dialog = page.getByRole('dialog', { name: `Charge CA$59.97 for ${next.number}` })
+  await dialog.getByText('Visa •••• 4242 (default)').waitFor({ state: 'attached' })
+  await confirm(page, 'Online payment of CA$59.97 started by your team.', 'Charge card')
+  // The page reports the gateway's response, and shows the invoice as it is then.
+  await page.getByRole('alert').getByText('Online payment of CA$59.97 received.').waitFor()
+  await page.getByText('Paid in full: CA$59.97.').waitFor()
+  const [payment] = (await get(w.api, `/v1/payments?invoice_id=${next.id}`)).data
+  await go(`payments/${payment.id}`)
+  await page.getByRole('link', { name: 'Visa •••• 4242' }).waitFor()
+  await page.getByText('A team member').waitFor()
 })
 
 test('an invoice is edited, finalized, explained and voided', needsChromium, async (t) => {
@@ -223,8 +243,8 @@ test(
       async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
       [
         ...['Edit', 'Duplicate', 'Void'],
-        ...['Record payment', 'Apply credit', 'Send email', 'Send reminder', 'Credit'],
-        ...['Write off', 'PDF'],
+        ...['Record payment', 'Charge card', 'Apply credit', 'Send email', 'Send reminder'],
+        ...['Credit', 'Write off', 'PDF'],
       ],
     )
     // A finger cannot hover: a disabled action says why in place.

@@ -21,7 +21,7 @@ const chromium = await launch({ after })
 const ownersWindow = sharedWindow(chromium, { after }, w)
 
 test(
-  'a product and a customer are created, and an invoice is paid, by keyboard alone',
+  'a product and a customer are created, and an invoice is paid, using only the keyboard',
   needsChromium,
   async (t) => {
     const { page, go } = await ownersWindow(t)

@@ -162,7 +162,7 @@ const resourceAt = (page: string) =>
 
 const { isEvery: EVERY_LOOK, partOf } = rotationBy('LOOKS')
 
-/** Of the pages, the gate visits one in so many a day. */
+/** The gate visits one page in this many per day. */
 const PARTS = 3
 
 /** Both widths use the same colors, so a phone is checked in one theme. */

@@ -178,7 +178,7 @@ test('a price list is pasted, checked and imported row by row', needsChromium, a
   await page.getByRole('cell', { name: 'CA$0.0001 per unit' }).waitFor()
   await page.getByText('Rows with problems are left out.').waitFor()
 
-  // A key is taken in the meantime: that row alone fails, and is retried once the key is free.
+  // A key is taken in the meantime: only that row fails, and is retried once the key is free.
   const { id: product_id } = await makeProduct(w.api, { name: 'Other' })
   const other = { product_id, model: 'flat', unit_amount: 1, lookup_key: 'taken' }
   const { body: holder } = await w.api.post('/v1/prices', { body: other })

@@ -13,7 +13,7 @@ export async function makeRefund({ api }: World): Promise<Made> {
   return (await get(api, `/v1/refunds?credit_note_id=${note.id}`)).data[0]
 }
 
-/** The same, marked as failed. */
+/** Makes a refund as above, and marks it as failed. */
 export async function makeFailedRefund(w: World): Promise<Made> {
   const { id } = await makeRefund(w)
   const { status, text, body } = await w.api.post(`/v1/refunds/${id}/fail`, { body: {} })

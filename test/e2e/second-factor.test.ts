@@ -68,7 +68,7 @@ test(
     await eventually(() => rule.isChecked(), true)
     await assertRequired(t)
 
-    // The password alone does not sign in.
+    // The password is not enough to sign in.
     await signOut(page)
     await page.locator('input[name=email]').fill(email)
     await page.locator('input[name=password]').fill(PASSWORD)

@@ -28,7 +28,7 @@ const { port } = server.address() as AddressInfo
 const STRANGERS = [`http://127.0.0.1:${port}`, `http://localhost:${port}`]
 const SURFACE = `${w.url}/session/1/test/v1`
 
-/** What an attacker's page can read of a response. */
+/** The part of a response that an attacker's page can read. */
 const ask = (page: Page, path: string, init: object = {}): Promise<string> =>
   page.evaluate(`fetch(${JSON.stringify(path)}, { credentials: 'include', ...${JSON.stringify(init)} })
     .then(async (answer) => answer.type + ' ' + (await answer.text()), (error) => error.name)`)

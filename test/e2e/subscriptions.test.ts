@@ -1,4 +1,4 @@
-// Subscriptions at the dashboard: a monthly price, a customer who is subscribed, and an end that is withdrawn.
+// Subscriptions in the dashboard: a monthly price, a customer who is subscribed, and an end that is withdrawn.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'

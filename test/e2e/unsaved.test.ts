@@ -66,7 +66,7 @@ test('a form asks for confirmation before it is left', needsChromium, async (t) 
 
 test('leaving a form by any route asks for confirmation', needsChromium, async (t) => {
   const { email } = await owner(w)
-  // The same user owns the other account.
+  // Another account of the same user.
   await owner(w, 4, email)
   const customer = await makeCustomer(w.api, { name: 'Halfway House' })
   const path = `customers/${customer.id}`

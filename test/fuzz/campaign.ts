@@ -25,7 +25,7 @@ export interface Outcome {
 
 /** Maximum tries to shrink a failing case. */
 const SHRINKS_MOST = 40
-/** Kinds of failure that end a run. */
+/** A run ends after this many kinds of failure. */
 const FAILURES_MOST = 20
 /** Concurrent cases. */
 const TOGETHER = 4
@@ -117,7 +117,7 @@ function createSender(world: World, description: Description, canary: string): S
 const isCut = (error: unknown): boolean =>
   /^(ECONNRESET|EPIPE)$/.test((error as { code?: string }).code ?? '')
 
-/** Removes what the failure does not need. */
+/** Removes the parts of a case that its failure does not need. */
 async function shrunk(made: Case, sent: Sent & { fault: string }, send: Send): Promise<Failure> {
   let best: Failure = { ...sent, case: made }
   let tries = 0

@@ -1,4 +1,4 @@
-// Judges a response: what no response can be, whatever the request.
+// Judges a response by the rules that every response must follow, whatever the request.
 
 import type { Answer } from '../client.ts'
 import type { Description } from './description.ts'
@@ -20,8 +20,8 @@ const lengthOf = ({ path, query }: Draft): number =>
   )
 
 /**
- * What is wrong with a response that passed `assertAnswer`; undefined if nothing is. `canary` is in another tenant's
- * data and was never sent.
+ * The fault of a response that passed `assertAnswer`; undefined if it has none. `canary` is in another tenant's data
+ * and was never sent.
  */
 export function faultOf(
   { draft, answer }: Judged,

@@ -27,7 +27,7 @@ export interface Draft {
   /** Names and values as sent. */
   query: [string, string][]
   headers: Record<string, string | string[]>
-  /** A JSON value, or what is sent in its place. */
+  /** A JSON value, or the text sent in its place. */
   body: unknown
   raw?: string | Buffer | undefined
   key: KeyName

@@ -1,4 +1,4 @@
-// What a migration must not do, because older processes still read and write the database.
+// Changes that a migration must not make, because older processes still read and write the database.
 
 import {
   concurrentStatements,
@@ -28,7 +28,7 @@ const REFUSED: readonly [RegExp, string][] = [
   ],
 ]
 
-/** The same for one change of `alter table`. */
+/** Refused changes of `alter table`. */
 const REFUSED_CHANGES: readonly [RegExp, string][] = [
   [
     /^add\s+column\b(?!.*\bdefault\s).*\bnot\s+null\b/,

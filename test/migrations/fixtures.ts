@@ -1,4 +1,4 @@
-// Filled databases of released versions, as backups: `<version>.backup.gz`, and `<version>.json` with what was in them.
+// Filled databases of released versions, as backups: `<version>.backup.gz`, and `<version>.json` with their contents.
 
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

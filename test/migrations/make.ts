@@ -1,6 +1,5 @@
-// Makes the fixture of a release: full books of this checkout as a backup, and what the API shows of its invoices.
-//
-//   node bin/reckoner.mjs --run test/migrations/make.ts
+// Makes the fixture of a release: full books of this checkout as a backup, and the invoices as the API shows them. node
+// bin/reckoner.mjs --run test/migrations/make.ts
 
 import { mkdtempSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

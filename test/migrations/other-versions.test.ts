@@ -15,7 +15,7 @@ const env = {
   LOG_LEVEL: 'error',
 }
 
-/** What `serve` prints when it refuses to start. */
+/** The message of `serve` when it refuses to start. */
 async function refusalOf(url: string): Promise<string> {
   const { message } = await startProcess({ ...env, DATABASE_URL: url }, '').then(
     async (server) => {

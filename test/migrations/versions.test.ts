@@ -1,5 +1,5 @@
 // Upgrades from released versions: the filled database of each is restored, migrated and started; its books are sound,
-// its invoices are unchanged, and work goes on.
+// its invoices are unchanged, and work continues.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
@@ -43,7 +43,7 @@ for (const version of VERSIONS)
     assert.deepEqual(await findDifferences(pool), [])
   })
 
-/** Of a discount of three months, an invoice had used one: the two others are those after it, by dates in Tokyo. */
+/** An invoice had used one month of a discount of three; the other two follow it, by dates in Tokyo. */
 async function assertEnds(api: Api): Promise<void> {
   const before = await get(api, '/v1/customers/1006')
   const [{ months_used, ends_at, last_month }] = before.discounts
@@ -57,7 +57,7 @@ async function assertEnds(api: Api): Promise<void> {
   assert.deepEqual([last_month, discount, ends], ['2026-11', 600, '2027-01-31T15:00:00.000Z'])
 }
 
-/** An invoice with what a later version added to it and to its lines. */
+/** An invoice with the properties that a later version added to it and to its lines. */
 function withAdded(invoice: Issued, now: Issued | undefined) {
   const lines = (now?.line_items ?? []) as object[]
   const line_items = (invoice.line_items as object[]).map((line, at) => ({ ...lines[at], ...line }))

@@ -1,5 +1,5 @@
-// Checks the documents of raced subscriptions. A unit costs 864.00 a day, so that each second of it costs one cent: what
-// is billed of a second is a whole quantity, and one of those that its events show.
+// Checks the documents of raced subscriptions. A unit costs 864.00 a day, so that each second of it costs one cent: the
+// amount billed for a second is a whole quantity, and one of those that its events show.
 
 import assert from 'node:assert/strict'
 import type { Api } from '../client.ts'
@@ -19,7 +19,7 @@ const FOLLOWING: Record<string, string[]> = {
   canceled: [],
 }
 
-/** Whether what was paid is returned by a pause or an end. */
+/** Whether a pause or an end returns paid time. */
 export interface Terms {
   isReturned: boolean
 }
@@ -80,7 +80,6 @@ function assertMoney(invoices: Made[], notes: Made[]): void {
 const wholeSecond = (at: string) => Math.floor(Date.parse(at) / 1000) * 1000
 const secondsOf = ({ start, end }: Made) => (Date.parse(end) - Date.parse(start)) / 1000
 
-/** The stretches that invoices bill, and those that notes return. */
 function billed(invoices: Made[], notes: Made[]): Stretch[] {
   const lines = new Map<string, Made>()
   const stretch = ({ period, amount }: Made, line: Made, sign: 1 | -1): Stretch => {

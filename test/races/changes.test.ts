@@ -52,7 +52,7 @@ const pause: Act = (sub, { isReturned: credit_unused }) => act(sub, 'pause', { c
 const resume: Act = (sub) => act(sub, 'resume')
 const cancel: Act = (sub, { isReturned }) =>
   act(sub, 'cancel', { at: 'now', unused: isReturned ? 'credit' : 'none' })
-/** Sums of these quantities are none of them. */
+/** No sum of these quantities is one of them. */
 const changeTo =
   (quantity: number, invoice?: 'next'): Act =>
   (sub, _, n) => {
@@ -60,7 +60,7 @@ const changeTo =
     const items = [{ id: sub.items[0].id, price_id, quantity }]
     return act(sub, 'change', { at: 'now', items, ...(invoice && { invoice }) })
   }
-/** Pays what is open of the newest invoice. */
+/** Pays the balance due of the newest invoice. */
 const pay: Act = async ({ id }) => {
   const [invoice] = (await get(api, `${INVOICES}?subscription_id=${id}&limit=1`)).data
   if (!invoice?.amount_remaining) return send('GET', `${SUBSCRIPTIONS}/${id}`)
@@ -123,7 +123,7 @@ async function rounds(play: (turn: Turn, terms: Terms[]) => Promise<Made[]>): Pr
 
 const count = (ends: string[], end: string) => ends.filter((each) => each === end).length
 
-test('a pause and a renewal at once bill each second once, and so do the resume and a renewal', async () => {
+test('a concurrent pause and renewal bill each second once, and so do a resume and a renewal', async () => {
   await rounds(async (turn, terms) => {
     const start = await startFor(turn)
     const all = await times(AT_ONCE, () => subscribe({ start: new Date(start).toISOString() }))
@@ -135,7 +135,7 @@ test('a pause and a renewal at once bill each second once, and so do the resume 
   })
 })
 
-test('changes at once, a renewal, an end and a payment happen in some order', async () => {
+test('concurrent changes, a renewal, an end and a payment match some order', async () => {
   await rounds(async (turn, terms) => {
     const start = await startFor(turn)
     const all = await times(AT_ONCE, () => subscribe({ start: new Date(start).toISOString() }))
@@ -147,19 +147,19 @@ test('changes at once, a renewal, an end and a payment happen in some order', as
   })
 })
 
-test('changes for the next invoice and a renewal at once bill each second once', async () => {
+test('concurrent changes for the next invoice and a renewal bill each second once', async () => {
   await rounds(async (turn, terms) => {
     const start = await startFor(turn)
     const all = await times(AT_ONCE, () => subscribe({ start: new Date(start).toISOString() }))
     const changes = [changeTo(3, 'next'), changeTo(7, below(2) === 0 ? 'next' : undefined)]
     await race(turn, all, terms, [...changes, pay])
-    // The next boundary bills what waits.
+    // The next boundary bills the pending changes.
     await race('advance', all, terms, [pay])
     return all
   })
 })
 
-test('of resumes at once one succeeds, and the rest of the period is billed once', async () => {
+test('of concurrent resumes one succeeds, and the rest of the period is billed once', async () => {
   await rounds(async (turn, terms) => {
     const all = await times(AT_ONCE, () => subscribe({}))
     await times(AT_ONCE, (n) => pause(all[n], terms[n] as Terms, n))
@@ -174,7 +174,7 @@ test('of resumes at once one succeeds, and the rest of the period is billed once
   })
 })
 
-test('a trial that ends by itself, by requests and with a change begins one first period', async () => {
+test('a trial that its date, requests and a change end concurrently begins one first period', async () => {
   await rounds(async (turn, terms) => {
     const begin = await now()
     const trial_end = new Date(begin + (turn === 'sweep' ? LEAD_MS : DAY_MS)).toISOString()
@@ -191,7 +191,7 @@ test('a trial that ends by itself, by requests and with a change begins one firs
   })
 })
 
-test('a pause with credit and a payment of its invoice at once add up to the invoice', async () => {
+test('a concurrent pause with credit and payment of its invoice add up to the invoice', async () => {
   await rounds(async (turn, terms) => {
     for (const each of terms) each.isReturned = true
     const start = await startFor(turn)

@@ -69,7 +69,7 @@ async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
         [`requests ${tenant.environment_id}`],
       )
       if ((row?.spare ?? 0) > 0) return true
-      // What happens only sometimes is not relied on.
+      // Effects that happen only sometimes are not relied on.
       if (answers.length < 40) answers.push(...(await asks([api], 2, tenant)))
       return false
     },
@@ -80,7 +80,7 @@ async function holding(api: Api, tenant: Tenant): Promise<Answer[]> {
 
 const granted = (answers: Answer[]) => answers.filter(({ status }) => status === 200).length
 
-test('requests granted by a process alone count when others start', async () => {
+test('requests that a single process granted count when others start', async () => {
   assert.equal(granted(await asks([second.api], 200, early)), QUOTA - 40)
 })
 
@@ -153,7 +153,7 @@ test('attempts at one password are counted together over all processes', async (
     Array.from({ length: 24 }, (_, index) => sign(all[index % 3] as Api, `guess ${index}`)),
   )
   const statuses = wrong.map(({ status }) => status)
-  // One process alone admits as many.
+  // A single process admits as many.
   assert.equal(statuses.filter((status) => status === 401).length, 10)
   assert.equal(statuses.filter((status) => status === 429).length, 14)
 })
@@ -182,7 +182,7 @@ test('slots of a killed process become free once its requests have left the wind
   third.kill('SIGKILL')
   await third.ended
   const answers = await asks([first, second.api], 200, tenant)
-  // It can have admitted more than it reported: as many as it held, a tenth of the quota at most.
+  // It can have admitted more than it reported: up to the slots that it held, at most a tenth of the quota.
   assert.ok(granted(answers) <= QUOTA - before, `${granted(answers)} and ${before}`)
   assert.ok(granted(answers) >= QUOTA - before - QUOTA / 10, `${granted(answers)} and ${before}`)
   // Mimics the end of the minute for which admitted requests are remembered.

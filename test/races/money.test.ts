@@ -51,7 +51,7 @@ test('credit is never spent twice under concurrency', async () => {
   }
 })
 
-test('credit taken back while invoices use it never goes below zero', async () => {
+test('credit that is removed while invoices use it never goes below zero', async () => {
   const customer = await makeCustomer(api)
   await grant(customer, '50.00')
   const drafts = await each(10, () => draft(customer, 3000))

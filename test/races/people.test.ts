@@ -48,7 +48,7 @@ test('sign-outs, removals and lower roles apply in every process within 5 s', as
   ] as const
   await Promise.all(
     ends.map(async ([there, status, code]) => {
-      // Requests after five seconds are rejected, however long the machine takes to say so.
+      // Requests that are sent after five seconds are rejected, even if the machine responds late.
       let lateMs = 0
       const last = await until(`${code} in the other process`, async () => {
         const elapsedMs = performance.now() - changed

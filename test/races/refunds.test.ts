@@ -90,7 +90,7 @@ test('concurrent notes on an invoice paid in part by credit never refund more th
   }
 })
 
-/** Everything that can be raced: acts on a state, and what a client sees of the state. */
+/** The rules of a race: acts on a state, and the view of a client of the state. */
 interface Rules<State, Act extends string> {
   acts: readonly Act[]
   start: State
@@ -221,7 +221,7 @@ const MONEY: Rules<Money, 'note' | 'twin' | 'again' | 'reverse' | 'void_note'> =
       case 'again':
         return isPaid && !isVoid ? { ...state, again: FIRST } : undefined
       case 'reverse':
-        // Refunds of the payment that are still pending would pay back money that never came.
+        // Refunds of the payment that are still pending would pay back money that never arrived.
         return noted + more === 0 ? { ...state, isPaid: false } : undefined
       case 'void_note':
         return state.again === 0 ? { ...state, isVoid: true } : undefined
@@ -285,7 +285,7 @@ const move = (
 ) =>
   by(index).post(`${PAYMENTS}/${id}/${verb}`, { body: { allocations: [{ invoice_id, amount }] } })
 
-test('of allocations at once of one payment, none is beyond what it has', async () => {
+test('concurrent allocations of one payment never exceed the payment', async () => {
   for (let round = 0; round < sample(2); round++) {
     const { bills, payment } = await receive(6100, 3)
     const answers = await times(8, (index) =>
@@ -297,7 +297,7 @@ test('of allocations at once of one payment, none is beyond what it has', async 
   }
 })
 
-test('of payments allocated at once to an invoice, none is beyond what it needs', async () => {
+test('payments allocated concurrently to an invoice never exceed its balance due', async () => {
   for (let round = 0; round < sample(2); round++) {
     const { customer_id, bills } = await receive(1, 1)
     const payments = await times(5, () =>
@@ -312,7 +312,7 @@ test('of payments allocated at once to an invoice, none is beyond what it needs'
   }
 })
 
-/** What a payment of 100.00 does, 40.00 of which pay the first of two invoices. */
+/** The effects on a payment of 100.00, 40.00 of which pay the first of two invoices. */
 interface Allocated {
   isReversed: boolean
   first: number
@@ -338,7 +338,7 @@ const ALLOCATED: Rules<
       case 'to_balance':
         return waits < 2000 ? undefined : { ...state, credit: credit + 2000, waits: waits - 2000 }
       case 'give_back': {
-        // First what waits, then what became credit.
+        // The unallocated amount first, then the credit.
         const taken = Math.max(0, 5000 - waits)
         if (taken > credit) return undefined
         return { ...state, back: 5000, waits: waits - 5000 + taken, credit: credit - taken }

@@ -176,7 +176,7 @@ const WEIGHTS: Record<string, number> = {
   redeliverWebhookDelivery: 4,
   archiveProduct: 8,
 }
-/** Operations that destroy what the others race for; they need an environment of their own. */
+/** Operations that destroy the objects of the other races; they need an environment of their own. */
 export const RUINOUS: readonly string[] = ['resetTestClock']
 
 export interface Verb {

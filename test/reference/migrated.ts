@@ -1,4 +1,4 @@
-// What the story of operations needs to move the subscribers of a price.
+// Steps of the story of operations that move the subscribers of a price.
 
 import type { Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get } from '../fixtures.ts'

@@ -372,7 +372,7 @@ async function moreCredit(api: Api, made: Map<string, string>): Promise<void> {
   )
 }
 
-/** Takes back credit that the story granted and no invoice used. */
+/** Removes credit that the story granted and no invoice used. */
 async function owedNothing(api: Api, customer: string): Promise<void> {
   const { credit_balance } = (await api.get(customer)).body
   const body = { amount: `-${credit_balance}` }

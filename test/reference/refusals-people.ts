@@ -47,7 +47,7 @@ const resetElsewhere: During = async (world) => {
 const FACTOR = '/session/v1/second_factor'
 const OURS = { 'Sec-Fetch-Site': 'same-origin' }
 
-/** A person with a second factor, and what they have set up. */
+/** A person with a second factor, and the details of its setup. */
 async function guarded(world: Parameters<During>[0]) {
   const person = await owner(world)
   // By the clock of this world, which can differ from the test's.

@@ -43,9 +43,7 @@ export interface Things {
   voidNote: string
   /** A canceled refund of 500, and another payment of the invoice, of 1. */
   canceledRefund: { id: string; credit_note_id: string; payment_id: string; small: string }
-  /** An API key. */
   revoked: string
-  /** A webhook delivery. */
   skipped: string
   prices: PriceThings
   taxes: TaxThings
@@ -315,7 +313,6 @@ async function prepare({ api }: World): Promise<Things> {
   }
 }
 
-/** Cancels the refund of a paid invoice. */
 async function canceledRefund(api: Api, invoice_id: string) {
   const { body: invoice } = await api.get(`/v1/invoices/${invoice_id}`)
   const paid = { invoice_id, currency: 'cad', method: 'cheque' }

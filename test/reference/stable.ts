@@ -72,7 +72,7 @@ function letters(count: number): string {
 }
 
 /**
- * What two runs have in common: a response without its IDs, timestamps and dates. Of the checks of the books the first
+ * The common part of two runs: a response without its IDs, timestamps and dates. Of the checks of the books the first
  * represents all.
  */
 export function shapeOf(value: unknown): unknown {

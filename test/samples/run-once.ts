@@ -16,7 +16,7 @@ export const COMMANDS: Record<string, { command: string[]; extension: string }> 
   python: { command: ['python3'], extension: 'py' },
 }
 
-/** Returns what the program printed; fails if it fails. */
+/** Returns the output of the program; fails if it fails. */
 export async function ranIn(
   language: string,
   text: string,

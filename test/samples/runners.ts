@@ -12,7 +12,7 @@ import type { Lifetime } from '../database.ts'
 export interface Ran {
   status: number
   location: string | null | undefined
-  /** What the program printed: an object if it prints a response. */
+  /** The output of the program: an object if it prints a response. */
   printed: unknown
   /** Why it failed, if it did. */
   error: string | null | undefined

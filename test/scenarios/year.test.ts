@@ -154,7 +154,7 @@ test('due dates, overdue statuses and reminders are correct to the day', async (
   assert.deepEqual(happened('invoice.payment_reversed', club[2]), [instant(3, 25, 10)])
   assert.deepEqual(happened('invoice.overdue', club[2]), [instant(3, 25, 10)])
   assert.deepEqual(happened('invoice.reminded', club[2]), [instant(3, 28, 9)])
-  // The same in UTC, spelled out: before and after each change of the clocks.
+  // Expected instants in UTC: before and after each change of the clocks.
   assert.deepEqual(happened('invoice.overdue', lodge[2]), ['2027-03-21T11:00:00.000Z'])
   assert.deepEqual(happened('invoice.overdue', lodge[3]), ['2027-04-21T12:00:00.000Z'])
   assert.deepEqual(happened('invoice.reminded', lodge[8]), [

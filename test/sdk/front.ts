@@ -11,7 +11,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import type { Lifetime } from '../database.ts'
 
-/** What happens to a request; a response given here replaces the service's. */
+/** The fate of a request; a response given here replaces the service's. */
 export type Fate =
   | 'pass'
   | 'request lost'

@@ -15,7 +15,7 @@ const INVOICES = 60
 const seed = Number(process.env.SDK_SEED ?? SUITE_SEED)
 const WORKERS = 16
 const KILLS = 1
-/** Of this many requests one is lost, one response is lost, and one is cut short. */
+/** In this many requests, one request is lost, one response is lost, and one response is cut short. */
 const LOSSES = 40
 const FATES: Fate[] = ['request lost', 'answer lost', 'answer cut']
 

@@ -1,5 +1,5 @@
-// What the types of the SDK accept and reject, checked by `tsc` in `npm run check`: each line below an expected error
-// must be one.
+// Code that the types of the SDK accept and reject, checked by `tsc` in `npm run check`: each line below an expected
+// error must be one.
 
 import {
   type Customer,

@@ -3,7 +3,7 @@
 import type { Version } from './commands.ts'
 import { formerly, type Json, type ModelEvent, type Shown } from './state.ts'
 
-/** What only the response determines: the new ID and its timestamp. */
+/** The parts that only the response determines: the new ID and its timestamp. */
 export interface Seen {
   id: string
   at: number

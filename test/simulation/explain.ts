@@ -24,7 +24,7 @@ export interface FeedEvent {
 export interface Explanation {
   /** The resulting state; undefined if no order explains the observations. */
   state: State | undefined
-  /** What contradicted the order that came furthest. */
+  /** The contradiction to the order that came furthest. */
   complaint: string
 }
 

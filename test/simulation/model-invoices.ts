@@ -18,7 +18,7 @@ import {
 
 const AMOUNT_MOST = 2n ** 53n - 1n
 
-/** What is wrong with a body's customer and lines; undefined if nothing is. */
+/** The fault of a body's customer and lines; undefined if they have none. */
 function faultOf(
   state: State,
   { customer_id, line_items }: Partial<InvoiceBody>,

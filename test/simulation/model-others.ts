@@ -27,6 +27,7 @@ export function createCustomer(state: State, body: Json, { id }: Seen): End {
     credit_balance: '',
     credit_balances: {},
     auto_pay_enabled: false,
+    default_payment_method_id: null,
     language: null,
     external_id: null,
     metadata: body.metadata ?? {},

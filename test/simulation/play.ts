@@ -247,7 +247,7 @@ class Play {
     return answer.body
   }
 
-  /** Runs everything that is due, and compares all that is left. */
+  /** Runs everything that is due, and compares the remaining state. */
   async end(): Promise<void> {
     await this.#advance(HOUR_MS)
     await compareAll((path) => this.#get(path), this.#state)

@@ -1,4 +1,4 @@
-// Makes a failing sequence as short and simple as possible, by removing what the failure does not need.
+// Makes a failing sequence as short and simple as possible, by removing steps that the failure does not need.
 
 import type { Sending, Step, Wish } from './wishes.ts'
 

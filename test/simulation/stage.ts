@@ -1,5 +1,5 @@
-// Where the simulation is played: two server processes and their PostgreSQL, all of which can be broken while requests
-// are in flight, and recover on their own.
+// The environment of the simulation: two server processes and their PostgreSQL, all of which can be broken while
+// requests are in flight, and recover on their own.
 
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'

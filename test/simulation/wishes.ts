@@ -50,7 +50,7 @@ export interface Sending {
   cut: 'sent' | 'answered' | null
 }
 
-/** What breaks while requests are in flight, in ms after they were sent. */
+/** A failure while requests are in flight, in ms after they were sent. */
 export interface Fault {
   kind: 'kill' | 'die at' | 'cut database' | 'restart database' | 'crash database'
   seat: 0 | 1

@@ -34,7 +34,7 @@ const gray: MantineColorsTuple = [
   '#1c2129',
 ]
 
-/** The same for the dark theme, from text to the darkest background. */
+/** Grays of the dark theme, from text to the darkest background. */
 const dark: MantineColorsTuple = [
   '#e2e5ea',
   '#a9b0bc',
@@ -149,5 +149,5 @@ export const variables: CSSVariablesResolver = (theme) => ({
   },
 })
 
-/** The same key that early.js reads before the first paint. */
+/** Uses the key that early.js reads before the first paint. */
 export const colorSchemes = localStorageColorSchemeManager({ key: 'reckoner-theme' })

@@ -990,7 +990,7 @@ export interface Resources {
     /**
      * Allocate a payment.
      *
-     * Pays invoices of the customer with what waits of a payment: all of them or none.
+     * Pays invoices of the customer with the unallocated money of a payment: all of them or none.
      *
      * `POST /v1/payments/{id}/allocate`
      *
@@ -1000,7 +1000,7 @@ export interface Resources {
     /**
      * Deallocate a payment.
      *
-     * Takes a payment off invoices. They are due again, and the amount waits to be allocated. What was refunded stays.
+     * Deallocates a payment from invoices. They are due again, and the amount is unallocated. Refunded amounts stay allocated.
      *
      * `POST /v1/payments/{id}/deallocate`
      *
@@ -1052,7 +1052,7 @@ export interface Resources {
     /**
      * Create a refund.
      *
-     * For what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.
+     * For the amount that a note still has to refund, after a refund failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for money of a payment that pays no invoice: unallocated money, then money that became credit.
      *
      * `POST /v1/refunds`
      *
@@ -1158,7 +1158,7 @@ export interface Resources {
     /**
      * Forecast the next invoices.
      *
-     * What the subscription will bill if nothing changes, computed as the invoices themselves will be. Fewer are returned if it ends before, and periods without an amount are left out.
+     * The invoices of the subscription if nothing changes, computed as they will be when they are billed. Fewer are returned if it ends before, and periods without an amount are left out.
      *
      * `GET /v1/subscriptions/{id}/upcoming`
      *
@@ -1236,7 +1236,7 @@ export interface Resources {
     /**
      * Pause a subscription.
      *
-     * What was paid stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the time that is left.
+     * Paid time stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the remaining time.
      *
      * `POST /v1/subscriptions/{id}/pause`
      *
@@ -1256,7 +1256,7 @@ export interface Resources {
     /**
      * Resume a subscription.
      *
-     * Bills what is not paid of the current period. A pause that has not begun is withdrawn. With a later `at`, it resumes by itself then.
+     * Bills the part of the current period that is not paid. A pause that has not begun is withdrawn. With a later `at`, it resumes automatically then.
      *
      * `POST /v1/subscriptions/{id}/resume`
      *

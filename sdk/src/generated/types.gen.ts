@@ -875,11 +875,11 @@ export type CreditNoteCreate = {
      */
     lines?: Array<CreditNoteCreateLine>;
     /**
-     * What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.
+     * How much of the rest after the open amount to refund, from the payments of the invoice, the newest first. Together with `outside` at most the money received for the invoice.
      */
     refund?: number;
     /**
-     * What was returned to the customer outside of Reckoner, of what is left after the open amount.
+     * How much of the rest after the open amount was returned to the customer outside of Reckoner.
      */
     outside?: number;
     /**
@@ -1843,7 +1843,7 @@ export type DerivationPart = {
 };
 
 /**
- * For a part of a period: the prices of what is left at its start and end.
+ * For a part of a period: the prices of the remaining time at its start and end.
  */
 export type DerivationRests = {
     price: string;
@@ -2177,7 +2177,7 @@ export type Invoice = {
      */
     amount_paid: number;
     /**
-     * What its credit notes took off the amount due.
+     * The amount by which its credit notes reduced the amount due.
      */
     amount_credited: number;
     /**
@@ -3462,7 +3462,7 @@ export type Payment = {
      */
     allocations: Array<PaymentAllocation>;
     /**
-     * The part of `amount` that waits to be allocated.
+     * The part of `amount` that is not allocated yet.
      */
     unallocated: number;
     /**
@@ -4014,7 +4014,7 @@ export type PreviewedSubscriptionChange = {
      */
     hash: string;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     current_period: Period | null;
@@ -4844,7 +4844,7 @@ export type Refund = {
      */
     method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | 'gateway';
     /**
-     * A pending refund waits for you to pay it, and to say so.
+     * A pending refund has to be paid by you and then marked as paid.
      */
     status: 'pending' | 'succeeded' | 'failed' | 'canceled';
     /**
@@ -4897,7 +4897,7 @@ export type RefundCreate = {
      */
     payment_id: string;
     /**
-     * Default: all that is left.
+     * Default: the whole remaining amount.
      */
     amount?: number;
 };
@@ -5173,7 +5173,7 @@ export type Subscription = {
      */
     external_id: string | null;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     /**
@@ -5243,7 +5243,7 @@ export type Subscription = {
      */
     payment_terms_days: number | null;
     /**
-     * When something next happens by itself; null if nothing does.
+     * When a background job next processes it; null if nothing is scheduled.
      */
     due_at: string | null;
     /**
@@ -5563,7 +5563,7 @@ export type SubscriptionPreview = {
      */
     hash: string;
     /**
-     * Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     start: string;
@@ -6502,7 +6502,7 @@ export type UpcomingInvoice = {
      */
     taxes: Array<InvoiceTax>;
     /**
-     * What is returned with it, if changes wait for it.
+     * The credit notes issued with it, if changes are pending for it.
      */
     credit_notes?: Array<UnusedTimeNote>;
 };
@@ -12132,7 +12132,7 @@ export type ListPaymentsData = {
          */
         method?: string;
         /**
-         * Settled payments that wait to be allocated.
+         * Settled payments that are not fully allocated.
          */
         unallocated?: boolean;
         /**

@@ -34,7 +34,7 @@ const SENT_LIFE_MS = 24 * 3_600_000
 const PENDING_MOST = 500
 
 export class Confirmations {
-  /** Known to this process alone, so that no other one can issue confirmations, and a restart ends them all. */
+  /** Known only to this process, so that no other one can issue confirmations, and a restart ends them all. */
   readonly #secret = randomBytes(32)
   readonly #pending = new Map<string, Pending>()
   readonly #now: () => number

@@ -27,7 +27,7 @@ const NEW = /\.(created|issued)$/
 
 const idOf = (object: unknown): unknown => (object as { id?: unknown }).id
 
-/** A value without what is generated; `created` are the IDs of new objects, which are replaced by their position. */
+/** A value without generated parts; `created` are the IDs of new objects, which are replaced by their position. */
 export function steady(value: unknown, created: readonly unknown[] = []): unknown {
   if (Array.isArray(value)) return value.map((item) => steady(item, created))
   if (typeof value !== 'object' || value === null) {

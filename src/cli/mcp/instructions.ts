@@ -15,6 +15,6 @@ export function instructions(mode: Mode, isReadOnly: boolean): string {
   ].join('\n')
 }
 
-const READING = 'You can read only. Writes are left to the person.'
+const READING = 'You can only read. The person has to make writes.'
 const WRITING =
   'Every write takes two calls. The first, without confirmation, is a dry run: nothing changes. Tell the person what would happen and ask. Only when they agree, call again with the same arguments and the confirmation. A confirmation is good for one write, for ten minutes, and only while nothing it depends on has changed.'

@@ -17,7 +17,7 @@ const BOUNDS: Bounds[] = [
   { characters: 300, items: 25, depth: 12 },
   { characters: 100, items: 5, depth: 6 },
 ]
-/** As JSON; about ten thousand tokens. */
+/** Characters of JSON; about ten thousand tokens. */
 const CHARACTERS_MOST = 40_000
 
 /** The response without secrets, truncated to fit; `was_cut` is true if something is missing. */

@@ -68,7 +68,7 @@ export const Text = (most: number, description: string, examples?: string[]) =>
 
 const ULID = '[0-7][0-9a-hjkmnp-tv-z]{25}'
 
-/** The API shows customers by number, and with a prefixed ID elsewhere: both are accepted. */
+/** The API shows customers by number here and with a prefixed ID elsewhere: both are accepted. */
 export const CustomerId = Type.Unsafe<string | number>({
   type: ['string', 'integer'],
   pattern: '^(cus_)?[1-9][0-9]{0,14}$',

@@ -1,4 +1,4 @@
-// The tools that read the state of the business: what is owed, whether the books balance, whether webhooks arrive.
+// The tools that read the state of the business: amounts owed, whether the books balance, whether webhooks arrive.
 
 import { Type } from 'typebox'
 import type { Service } from './service.ts'
@@ -104,7 +104,7 @@ const verifyBooks = readTool({
   },
 })
 
-/** Each costs a request, and a longer list is of no use to a reader. */
+/** Each endpoint costs a request, and a longer list is of no use to a reader. */
 const ENDPOINTS_MOST = 10
 
 const webhookHealth = readTool({

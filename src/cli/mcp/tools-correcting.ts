@@ -26,19 +26,23 @@ const creditInvoice = writeTool({
   destructive: true,
   input: Input({
     invoice_id: InvoiceId,
-    amount: Type.Optional(Amount(1, 'To credit of the whole invoice, with tax. Or send lines.')),
+    amount: Type.Optional(
+      Amount(1, 'Amount to credit of the whole invoice, with tax. Or send lines.'),
+    ),
     lines: Type.Optional(
       Type.Array(
         Input({
           line_id: Text(64, 'ID of a line of the invoice.', ['il_…']),
-          amount: Type.Optional(Amount(1, 'To credit of the line, after its discount.')),
+          amount: Type.Optional(Amount(1, 'Amount to credit of the line, after its discount.')),
           quantity: Type.Optional(Text(40, 'Or how many of its units.', ['1', '2.5'])),
         }),
         { minItems: 1, maxItems: 100, description: 'What to credit. Or send amount.' },
       ),
     ),
     reason: Words(REASONS_SENT, 'Why.'),
-    refund: Type.Optional(Amount(1, 'To refund of payments of the invoice. You pay it yourself.')),
+    refund: Type.Optional(
+      Amount(1, 'Amount to refund of payments of the invoice. You pay it yourself.'),
+    ),
     outside: Type.Optional(Amount(1, 'Returned to the customer already, outside of Reckoner.')),
     note: Type.Optional(Text(5000, 'Shown to the customer on the credit note.')),
   }),
@@ -60,13 +64,13 @@ const refundPayment = writeTool({
   name: 'refund_payment',
   title: 'Refund a payment',
   description:
-    'Starts a refund: of what of a payment pays no invoice, or, with credit_note_id, of what that note still has to refund. It moves no money: pay it, then record that with settle_refund. To refund what pays an invoice, use credit_invoice with refund.',
+    'Starts a refund: of the unallocated part of a payment, or, with credit_note_id, of the amount left to refund for that note. It moves no money: pay it, then record that with settle_refund. To refund what pays an invoice, use credit_invoice with refund.',
   scopes: ['refunds:write'],
   destructive: true,
   input: Input({
     payment_id: PaymentId,
     credit_note_id: Type.Optional(CreditNoteId),
-    amount: Type.Optional(Amount(1, 'Default: all that is left.')),
+    amount: Type.Optional(Amount(1, 'Default: the whole remaining amount.')),
   }),
   write: (body) => ({
     method: 'POST',
@@ -79,14 +83,14 @@ const OUTCOMES = ['succeed', 'fail', 'cancel', 'to_balance'] as const
 
 const settleRefund = writeTool({
   name: 'settle_refund',
-  title: 'Record what became of a refund',
+  title: 'Record the outcome of a refund',
   description:
     'Records that a pending refund was paid (succeed), could not be paid or came back (fail), is not to be paid (cancel), or becomes credit of the customer instead (to_balance). It moves no money.',
   scopes: ['refunds:write'],
   destructive: true,
   input: Input({
     refund_id: RefundId,
-    outcome: Words(OUTCOMES, 'What became of it.'),
+    outcome: Words(OUTCOMES, 'The outcome.'),
     paid_on: Type.Optional(Day('With succeed: the day it was paid. Default: today.')),
     reference: Type.Optional(Text(256, 'With succeed: where that payment is found.')),
     failure_reason: Type.Optional(Text(500, 'With fail: why.', ['account closed'])),
@@ -138,7 +142,7 @@ const allocatePayment = writeTool({
   name: 'allocate_payment',
   title: 'Allocate a payment',
   description:
-    'Pays invoices of the customer with what waits of a payment (`unallocated`): all of them or none.',
+    'Pays invoices of the customer with the unallocated amount of a payment: all of them or none.',
   scopes: ['payments:write'],
   destructive: false,
   input: Input({ payment_id: PaymentId, allocations: Allocations }),
@@ -149,7 +153,7 @@ const deallocatePayment = writeTool({
   name: 'deallocate_payment',
   title: 'Deallocate a payment',
   description:
-    'Takes a payment off invoices that it does not belong to. They are due again, and the amount waits to be allocated.',
+    'Takes a payment off invoices that it does not belong to. They are due again, and the amount is unallocated again.',
   scopes: ['payments:write'],
   destructive: true,
   input: Input({ payment_id: PaymentId, allocations: Allocations }),

@@ -23,11 +23,11 @@ const changeSubscription = writeTool({
         quantity: Quantity,
         remove: Type.Optional(Type.Boolean({ description: 'True to end the item.' })),
       }),
-      { minItems: 1, maxItems: 20, description: 'What changes of items, and new items.' },
+      { minItems: 1, maxItems: 20, description: 'Changes of items, and new items.' },
     ),
     at: Words(
       ['now', 'period_end', 'auto'],
-      'When; auto: what adds or costs more now, the rest at the end of the period.',
+      'When; auto: additions and higher costs now, the rest at the end of the period.',
     ),
     proration: Type.Optional(
       Words(
@@ -90,7 +90,7 @@ const pauseSubscription = writeTool({
     subscription_id: SubscriptionId,
     at: Words(['now', 'period_end'], 'When the pause begins.'),
     credit_unused: Type.Optional(
-      Type.Boolean({ description: 'With now: true to return the time that is left as credit.' }),
+      Type.Boolean({ description: 'With now: true to return the remaining time as credit.' }),
     ),
     resume_at: Type.Optional(Text(30, 'When it ends.', ['2027-05-01T00:00:00Z'])),
   }),
@@ -101,7 +101,7 @@ const resumeSubscription = writeTool({
   name: 'resume_subscription',
   title: 'Resume a subscription',
   description:
-    'Ends a pause, and bills what is not paid of the current period; a planned pause is withdrawn.',
+    'Ends a pause, and bills the unpaid rest of the current period; a planned pause is withdrawn.',
   scopes: ['subscriptions:write'],
   destructive: true,
   input: Input({ subscription_id: SubscriptionId }),

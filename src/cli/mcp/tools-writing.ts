@@ -136,7 +136,7 @@ const recordPayment = writeTool({
   name: 'record_payment',
   title: 'Record a payment',
   description:
-    'Records money received for a finalized invoice, in part or in full; or of a customer, for several invoices or not known which: the rest waits for allocate_payment. It moves no money. If in doubt, check list_payments first for an earlier record.',
+    'Records money received for a finalized invoice, in part or in full; or from a customer, for several invoices or for none yet: the rest stays unallocated until allocate_payment. It moves no money. If in doubt, check list_payments first for an earlier record.',
   scopes: ['payments:write'],
   destructive: false,
   input: Input({

@@ -47,7 +47,7 @@ export interface DocumentWords {
   relates_to: string
   /** The day of supply on a line. */
   supplied(date: string): string
-  /** Names a credit note on the invoice of a change: what it returned, and for when. */
+  /** Names a credit note on the invoice of a change: the returned amount, and the period of it. */
   unused(number: string, amount: string, parts: string): string
   /** The period of a line, first to last day, inclusive. */
   period(first: string, last: string): string
@@ -110,7 +110,6 @@ export interface DocumentWords {
 /** The texts of the statement of an account. */
 export interface StatementWords {
   heading: string
-  /** The customer's ID. */
   customer: string
   columns: { date: string; amount: string; balance: string }
   opening: string

@@ -70,7 +70,7 @@ const PROVINCES: [province: string, date: string, taxes: string][] = [
   ['NS', TODAY, 'HST 14'],
   ['NS', '2025-03-31', 'HST 15'],
   ['NS', '2025-04-01', 'HST 14'],
-  // Before the first row of a province its tax is unknown, and GST alone would be a guess.
+  // Before the first row of a province its tax is unknown, and charging only GST would be a guess.
   ['ON', '2010-07-01', 'HST 13'],
   ['ON', '2010-06-30', 'rate_unknown'],
   ['NS', '2010-06-30', 'rate_unknown'],

@@ -94,7 +94,7 @@ export interface OwnRate {
   category: TaxCategory
   /** The products it applies to automatically; null if it applies only to lines that name it. */
   tax_code: string | null
-  /** Both inclusive. */
+  /** Both dates are inclusive. */
   valid_from: string
   valid_to: string | null
   reference: string
@@ -119,7 +119,7 @@ export interface TaxSettings {
   automatic?: boolean
   /** Set if prices include tax by default. */
   behavior?: 'inclusive'
-  /** What finalize does without an address, a rate, or a required detail. */
+  /** How finalize treats a missing address, rate or required detail. */
   address?: 'refuse'
   unknown_rate?: 'refuse'
   particulars?: 'refuse'

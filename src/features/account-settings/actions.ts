@@ -39,7 +39,7 @@ export function ownSettings(work: Work): SettingsRow {
   return work.get(environmentSettings, work.environment.environment_id)
 }
 
-/** Throws if today would be in closed books: nothing could be recorded then. */
+/** Throws if today would be in closed books, where nothing can be recorded. */
 function assertClosable(
   work: Work,
   { books_closed_until: until }: AccountPatch,

@@ -21,7 +21,6 @@ export interface AccountDefaults {
   time_zone: string
 }
 
-/** Defaults of a new account, from the configuration. */
 export function accountDefaults(config: Config): AccountDefaults {
   return {
     // Configuration allows only valid tiers.

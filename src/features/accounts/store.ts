@@ -315,7 +315,6 @@ export function listAccounts(db: Db): Promise<Account[]> {
   )
 }
 
-/** The account name in an environment. */
 export async function findAccountName(db: Db, environmentId: number): Promise<string | null> {
   const rows = await query<{ name: string }>(
     db,

@@ -1,4 +1,4 @@
-// Authentication by API key, and what the tier of its account allows.
+// Authentication by API key, and the limits of its account's tier.
 
 import { timingSafeEqual } from 'node:crypto'
 import { coalesce } from '../../platform/db/coalesce.ts'
@@ -17,7 +17,7 @@ const CACHE_MS = 5_000
 const LARGE_CACHE_MS = 1_000
 const CACHE_SIZE = 10_000
 
-/** What a tier allows in any 60 seconds (specification, section 8). */
+/** The number of requests that a tier allows in any 60 seconds (specification, section 8). */
 export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): RatePolicy {
   const { tier, tier_limit } = account
   return { name: tier, quota: tier === 'enterprise' ? tier_limit : TIER_QUOTAS[tier] }
@@ -26,7 +26,7 @@ export function policyOf(account: Pick<KeyWithAccount, 'tier' | 'tier_limit'>): 
 export interface Authenticator {
   /** The scope of a key used from an address; undefined if the key is not valid. */
   authenticate(text: string, address?: string): Promise<Scope | undefined>
-  /** The same, bypassing the cache. */
+  /** Authenticates without reading the cache. */
   refresh(text: string, address?: string): Promise<Scope | undefined>
   /** True if a key that was valid still is. */
   isLive(id: string): Promise<boolean>

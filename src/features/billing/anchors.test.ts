@@ -1,4 +1,4 @@
-// The day on which periods begin, and what the part before the first boundary costs (recurring billing, sections 3 and
+// The day on which periods begin, and the cost of the part before the first boundary (recurring billing, sections 3 and
 // 4). Amounts are worked out by hand: 47.00 for June 2027 is 47.00 × 19/30 = 29.77 from 12 June on.
 
 import assert from 'node:assert/strict'

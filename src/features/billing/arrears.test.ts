@@ -60,7 +60,7 @@ test('seats are billed when the month ends, each part at its quantity', async ()
     [[], [], 8967],
   )
   await change(id, more)
-  // Once more there and back leaves nothing.
+  // Changing it there and back once more adds nothing.
   await change(id, [{ id: ids[1], quantity: 9 }])
   await change(id, more)
   const [next] = (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=1`)).data
@@ -77,7 +77,7 @@ test('seats are billed when the month ends, each part at its quantity', async ()
   assert.equal(invoice?.total, 8967)
 })
 
-test('a pause and an end bill what was used until then', async () => {
+test('a pause and an end bill the use until then', async () => {
   const { id } = await start([{ price_id: seat.id, quantity: 3 }], '2027-07-01')
   assert.deepEqual(await bills(id), [])
   assert.equal(day((await subscription(id)).next_invoice_at), '2027-08-01')
@@ -138,7 +138,7 @@ test('an item moves between billing in advance and in arrears', async () => {
   assert.deepEqual((await bills(two)).at(-1), ['cycle', [[1000, '2027-10-01', '2027-11-01']]])
 })
 
-test('a change without proration, a planned one and a removal leave the period as it was', async () => {
+test('a change without proration, a planned one and a removal do not affect the current period', async () => {
   const items = [{ price_id: seat.id, quantity: 3 }, { price_id: team.id }]
   const { id, items: ids } = await start(items, '2027-11-01')
   await advanceTo(api, '2027-11-16T00:00:00.000Z')
@@ -167,7 +167,7 @@ test('a change without proration, a planned one and a removal leave the period a
   ])
 })
 
-test('a new period bills the time before it, and an end at the end of a period the whole of it', async () => {
+test('a new period bills the time before it, and an end at the end of a period bills all of it', async () => {
   const yearly = await makePrice({ unit_amount: 20_000, interval: 'year' })
   const items = [{ price_id: seat.id, quantity: 3 }]
   const {
@@ -202,7 +202,7 @@ test('a new period bills the time before it, and an end at the end of a period t
   assert.deepEqual(await notesOf(ending), [])
 })
 
-test('a pause with credit returns what was billed in advance, and bills what was not', async () => {
+test('a pause with credit returns charges in advance, and bills items in arrears', async () => {
   const items = [{ price_id: seat.id, quantity: 3 }, { price_id: team.id }]
   const { id } = await start(items, '2028-02-01')
   const { id: planned } = await start(items, '2028-02-01')
@@ -233,7 +233,7 @@ test('a pause with credit returns what was billed in advance, and bills what was
     ],
   ]
   assert.deepEqual([(await bills(id)).at(-1), (await bills(planned)).at(-1)], [last, last])
-  // What is billed in advance stays open over the invoice of the pause: 47.00 × 16/31.
+  // The charge in advance stays open after the invoice of the pause: 47.00 × 16/31.
   await advanceTo(api, '2028-03-16T00:00:00.000Z')
   await act(planned, 'pause', {})
   await act(planned, 'resume', {})
@@ -335,7 +335,7 @@ test('another billing day bills the time before it, and a part up to that day', 
   ])
 })
 
-test('a change from a past instant ends what is billed later at that instant', async () => {
+test('a change from a past instant ends items in arrears at that instant', async () => {
   await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
   await advanceTo(api, '2028-11-01T00:00:00.000Z')
   const { id, items: ids } = await start([{ price_id: seat.id, quantity: 3 }], '2028-11-01')

@@ -10,7 +10,7 @@ import type { Subscription } from '../subscriptions/store.ts'
 import type { ItemChangeSent } from './actions.ts'
 import { fullAmount } from './items.ts'
 
-/** Days of an interval on average, for comparison alone. */
+/** Average number of days of an interval, only for comparison. */
 const DAYS: Record<IntervalUnit, number> = { day: 1, week: 7, month: 30.4375, year: 365.25 }
 
 /**
@@ -33,7 +33,7 @@ function isAtOnce(
 ): boolean {
   if (id === undefined) return true
   const item = items?.find((each) => each.id === id)
-  // What does not exist is refused when the change is made.
+  // Missing objects are refused when the change is made.
   if (!item || remove) return false
   const old = work.get(prices, priceIds.parse(item.price_id) as string)
   const next = price_id === undefined ? old : work.find(prices, price_id)

@@ -1,5 +1,5 @@
-// Subscriptions by the clock: what is billed, when, and for which period. Dates are worked out by hand from the calendar
-// (recurring billing, sections 3 and 7).
+// Subscriptions by the clock: amounts, dates and periods of their invoices. Dates are worked out by hand from the
+// calendar (recurring billing, sections 3 and 7).
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -117,7 +117,7 @@ test('a monthly plan from 31 January is billed at once, and then automatically o
     ['scheduled', null, '2027-02-10T05:00:00.000Z'],
   )
 
-  // Forecasts equal what is billed later.
+  // Forecasts equal the later invoices.
   const forecast = await get(api, `${SUBSCRIPTIONS}/${changing.id}/upcoming?periods=2`)
   const path = `${SUBSCRIPTIONS}/${monthly.id}/upcoming?periods=3`
   const upcoming = (await get(api, path)).data.map((each: Made) => [

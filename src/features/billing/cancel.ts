@@ -40,7 +40,7 @@ export const cancelSubscription: Command<CancelSent> = commandOf<CancelSent>({
       const after = canceled({ ...before, cancel_at: now, cancellation }, now)
       changeSubscription(work, events.canceled, before, unfailed(after))
       if (to !== null && !settlement) returnUnused(work, before, { at: now, to, invoice })
-      // After the notes, so that their credit pays for what waits.
+      // After the notes, so that their credit pays for the pending charges.
       if (!isStuck(before, input)) {
         const ended = work.get(subscriptions, before.id)
         const charge = closingCharge(before, ended, settlement?.lines)

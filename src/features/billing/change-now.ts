@@ -1,5 +1,5 @@
-// Changes of items: at a boundary between periods, or at once, with what is returned and charged for the rest of the
-// period.
+// Changes of items: at a boundary between periods, or at once, with the amounts returned and charged for the rest of
+// the period.
 
 import { billingError } from '../../domain/errors.ts'
 import { isBilled } from '../../domain/subscription.ts'
@@ -60,7 +60,7 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
       at === 'auto' ? autoParts(work, before, items) : { now: items, later: [] }
     const waits = at === 'auto' && now.length === 0
     if (waits && end_trial) throw endsNoTrial()
-    // What is added at once can be all that is left when the rest has ended.
+    // The items added at once can be the only ones left after the others end.
     const dropped = waits
       ? []
       : changeAtOnce(work, before, {
@@ -78,12 +78,12 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
 const endsNoTrial = () =>
   billingError(
     'parameter_invalid',
-    'Each of these changes waits for the end of the trial, so nothing ends it now. Send at: "now", or leave out end_trial.',
+    'All of these changes apply at the end of the trial, so none of them ends it now. Send at: "now", or leave out end_trial.',
     { param: 'end_trial' },
   )
 
 export const returning = ({ at, proration }: Pick<ChangeSent, 'at' | 'proration'>): boolean =>
-  // An instant can be one in the past.
+  // The instant can be in the past.
   at !== 'period_end' && proration !== 'none'
 
 /** Changes items at once: returns the open charges of the changed items, then bills the new state. */
@@ -134,7 +134,7 @@ function changeAtOnce(
   const after = dueOf({
     ...changed.after,
     scheduled_changes: fitting.length > 0 ? fitting : null,
-    // They are named by what returns them later.
+    // Their invoices are named when they are returned later.
     ...(isWaiting && returns && { open_charges: marked(charges, changed.after.waiting) }),
   })
   changeSubscription(work, events.change_applied, before, after)

@@ -81,13 +81,13 @@ test('plans change twice in a period, and the amounts are those of the document'
     [4700, 5257, 1827],
     [2977, 2213],
   ])
-  // An end with credit returns what is left of the last charge: 68.50 for 8 of 30 days.
+  // An end with credit returns the rest of the last charge: 68.50 for 8 of 30 days.
   const end = { at: 'now', unused: 'credit' }
   await bodyOf(api.post(`${SUBSCRIPTIONS}/${id}/cancel`, { body: end }), 200)
   assert.deepEqual((await totals(id))[1], [2977, 2213, 1827])
 })
 
-test('added units are charged alone, and nothing is returned for them', async () => {
+test('added units are charged separately, and nothing is returned for them', async () => {
   const seat = await makePrice({ unit_amount: 1000 })
   await advanceTo(api, '2027-07-01T00:00:00.000Z')
   const { id, items } = await subscribed({
@@ -107,7 +107,7 @@ test('added units are charged alone, and nothing is returned for them', async ()
     sentences.join(' '),
     /2 more \(5 instead of 3\): .*, less CA\$30\.00 billed already, for 31 days; 19 of them: CA\$12\.26/,
   )
-  // The same number again costs nothing.
+  // A change to the same quantity costs nothing.
   await change(id, [{ id: item, quantity: 5 }])
   // 10 days: of 80.00, 25.81; of 50.00, 16.13.
   await advanceTo(api, '2027-07-22T00:00:00.000Z')
@@ -133,7 +133,7 @@ test('items are added and removed at once, or without proration', async () => {
   assert.deepEqual(await totals(id), [[4700, 4150], [2350]])
   const next = (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=1`)).data[0]
   assert.equal(next.total, 6850)
-  // What was billed stays open until it is returned: 20.75 for a quarter of the month.
+  // The charge stays open until it is returned: 20.75 for a quarter of the month.
   await advanceTo(api, '2027-09-23T12:00:00.000Z')
   await change(id, [{ id: items[1].id, price_id: team.id }])
   assert.deepEqual(await totals(id), [
@@ -285,7 +285,7 @@ test('voiding an invoice does not release its time', async () => {
   assert.deepEqual([line.kind, line.amount], ['difference', 3000])
 })
 
-test('a new period returns everything that is open, also of removed items', async () => {
+test('a new period returns all open charges, including those of removed items', async () => {
   const seat = await seatPrice()
   await advanceTo(api, '2029-09-01T00:00:00.000Z')
   const { id, ids } = await begin([{ price_id: seat.id }, { price_id: seat.id }])
@@ -294,7 +294,7 @@ test('a new period returns everything that is open, also of removed items', asyn
   await advanceTo(api, '2029-09-16T00:00:00.000Z')
   await change(id, [{ id: ids[0], quantity: 2 }], { anchor: 'reset' })
   assert.deepEqual(await returned(id), [3000])
-  // The end of the subscription bills nothing twice, and its books agree.
+  // The end of the subscription bills nothing twice, and its books are consistent.
   await act(id, 'cancel', { at: 'now' })
 })
 

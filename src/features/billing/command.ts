@@ -1,4 +1,5 @@
-// Commands on one subscription: performed, bound to a preview on request, or previewed. Each reports what it made.
+// Commands on one subscription: performed, bound to a preview on request, or previewed. Each reports the documents that
+// it created.
 
 import { CREDIT_SCALE } from '../../domain/credit.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -36,7 +37,7 @@ interface Declared<I> {
   name: string
   /** Rows to lock, in addition to the subscription. */
   rows?(input: I & Asked): NamedRow[]
-  /** True if it takes place although its due steps are refused, and without them. */
+  /** True if it runs without the due steps when these are refused. */
   passes?(before: Subscription, input: I & Asked): boolean
   /** Changes the subscription. Returns the scheduled changes that it dropped. */
   perform(
@@ -50,7 +51,7 @@ interface Declared<I> {
 
 export interface Command<I> {
   act: Action<I & Asked>
-  /** Always a dry run: what `act` would bill and return. */
+  /** Always a dry run: the amounts that `act` would bill and return. */
   preview: Action<I & Asked>
 }
 
@@ -128,7 +129,7 @@ const outdated = () =>
     { param: 'preview' },
   )
 
-/** What a command has made so far, oldest first. */
+/** The documents that a command has made so far, oldest first. */
 interface Made {
   invoices: Answer[]
   notes: Answer[]

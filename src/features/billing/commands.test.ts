@@ -55,7 +55,7 @@ test('a command names the documents that it made, and has the tag of the subscri
   assert.deepEqual(tried.body.result.invoice_ids, [])
 })
 
-test('a command does what its preview showed', async () => {
+test('a command has the effects that its preview showed', async () => {
   const change = await act(changing, 'preview', toBusiness(changing))
   const costs = (items: Made[]) => items.map((item) => [item.quantity, item.interval, item.amount])
   assert.deepEqual(costs(change.items_before), [[1, 'month', 4700]])
@@ -80,7 +80,7 @@ test('a command does what its preview showed', async () => {
   const returning = { credit_unused: true, resume_at }
   const pause = await act(pausing, 'pause/preview', returning)
   assert.deepEqual([pause.status, totals(pause.credit_notes)], ['paused', [2977]])
-  // It resumes on the 20th, with 11 of 30 days: 17.23.
+  // The subscription resumes on the 20th, with 11 of 30 days: 17.23.
   assert.deepEqual(
     pause.next.map(({ total }: Made) => total),
     [1723, 4700, 4700],
@@ -110,7 +110,7 @@ test('a command whose preview is outdated is refused with the new one', async ()
   const { preview } = outdated.body.error
   assert.equal(preview.object, 'subscription_change_preview')
   assert.notEqual(preview.hash, first.hash)
-  // One that was not computed yet is none.
+  // A preview of a future instant is refused.
   const at = new Date(Date.parse(later.at) + 86_400_000).toISOString()
   const body = { at: 'now', ...bound({ ...later, at }) }
   refused(await api.post(pathOf(of, 'cancel'), { body }), 409, 'preview_outdated', 'preview')
@@ -143,7 +143,7 @@ test('a preview is outdated by any change in between, and by other credit of the
   await act(of, 'change', { ...change(5), ...bound(late.body.error.preview) })
 })
 
-test('what a change makes impossible is dropped and named', async () => {
+test('scheduled changes that a change makes impossible are dropped and named', async () => {
   const of = await start({ items: [{ price_id: team.id }, { price_id: business.id }] })
   const [one, two] = of.items as [Made, Made]
   const planned = await act(of, 'change', {

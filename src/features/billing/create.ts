@@ -78,7 +78,7 @@ export const createSubscription: Action<NewSubscription> = {
   },
 }
 
-/** Inserts a subscription and bills what is due at once. */
+/** Inserts a subscription and bills the charges that are due at once. */
 export function insertSubscription(
   work: Work,
   input: NewSubscription,
@@ -170,7 +170,7 @@ export function holdExternalId(
   })
 }
 
-/** Throws `preview_outdated` unless the write bills what its preview showed. */
+/** Throws `preview_outdated` unless the write bills the same as its preview. */
 function assertPreview(
   work: Work,
   preview: PreviewSent,

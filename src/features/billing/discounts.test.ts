@@ -148,7 +148,7 @@ test('a subscription has discounts of its own, which apply before those of its c
   )
   const trial = await subscribed({ trial_days: 10, discounts: [{ coupon_id }] })
   const waiting = await subscription(trial)
-  // The clock goes on between the requests.
+  // The clock continues between the requests.
   assert.match(waiting.trial_end, /^2028-09-20T19:00:/)
   assert.equal(waiting.discounts[0].ends_at, '2028-11-20T05:00:00.000Z')
   const past = await subscribed({ start: '2028-08-10', discounts: [{ coupon_id }] })
@@ -264,7 +264,7 @@ test('the first invoice uses up a discount for one invoice, and voiding the invo
     ...['subscription.renewed', 'subscription.updated'],
     ...['subscription.past_due', 'subscription.renewed'],
   ])
-  // It has been used, so removing it releases nothing.
+  // The discount has been used, so removing it releases nothing.
   await remove(id, (await subscription(id)).discounts[0].id)
   assert.equal((await get(api, `/v1/coupons/${coupon_id}`)).times_redeemed, 1)
 })
@@ -383,7 +383,7 @@ test('a subscription has at most twenty discounts, and an ended subscription get
   assert.deepEqual(code(await remove(id, `disc_${'0'.repeat(26)}`)), [404, 'resource_missing'])
   await api.post(`/v1/subscriptions/${id}/cancel`, { body: { at: 'now' } })
   assert.deepEqual(code(await add(id, sent[20] as object)), [409, 'subscription_ended'])
-  // What no invoice used can still be given back.
+  // A discount that no invoice used can still be given back.
   const removed = await remove(id, (await subscription(id)).discounts[19].id)
   assert.equal(removed.body.discounts.length, 19)
   assert.equal((await get(api, `/v1/coupons/${once}`)).times_redeemed, 0)

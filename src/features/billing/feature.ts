@@ -1,4 +1,4 @@
-// The manifest of the billing feature: what subscriptions do. It has no tables of its own.
+// The manifest of the billing feature: the actions of subscriptions. It has no tables.
 
 import type { Background } from '../background.ts'
 import type { Feature } from '../manifest.ts'

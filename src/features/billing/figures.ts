@@ -24,7 +24,7 @@ const lineShown = ({ id: _, ...line }: Record<string, unknown>) => ({
   subscription_item_id: null,
 })
 
-/** Binds a creation to its preview: what is billed, without IDs. */
+/** Binds a creation to its preview: amounts and periods, without IDs. */
 export function hashOf(at: number, row: Subscription, invoice: Answer | undefined): string {
   const { status, start, anchor, first_period, current_period, trial_end, ...terms } = row
   const { interval, interval_count, currency } = terms

@@ -26,7 +26,7 @@ export function forecast(work: Work, before: Subscription, count: number): unkno
   return invoices
 }
 
-/** The credit notes of a step, if it has any: those since a number of events. */
+/** The credit notes of a step, which are among the events after this number. */
 function notesShown(work: Work, known: number): { credit_notes?: unknown[] } {
   const notes = work.events.slice(known).filter(({ type }) => type === 'credit_note.issued')
   if (notes.length === 0) return {}

@@ -72,7 +72,7 @@ test('a change charges the difference for the whole period once, and returns not
   await advanceTo(api, '2027-06-16T00:00:00.000Z')
   await cancel(id)
   assert.deepEqual((await totals(id))[1], [1800, 2350, 4150])
-  // Of a first part, half of a month, half of the difference.
+  // In a first part of half a month: half of the difference.
   await change(halved.id, [{ id: halved.item, price_id: business.id }])
   assert.deepEqual(await totals(halved.id), [[2350, 1800], []])
 
@@ -127,7 +127,7 @@ test('items are charged in full or kept, and discounts follow their kind', async
   await refuse([], { anchor: { day_of_month: 20 } })
 })
 
-test('what was returned of an item does not count as billed', async () => {
+test('returned amounts of an item do not count as billed', async () => {
   await advanceTo(api, '2027-11-01T00:00:00.000Z')
   const { id, item } = await start({ start: '2027-11-01' })
   const free = await makePrice({ unit_amount: 0 })

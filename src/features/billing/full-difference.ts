@@ -1,5 +1,5 @@
-// What a change with `full_difference` charges: the amount by which an item costs more for the whole period than the most
-// that was billed of it (recurring billing, section 8).
+// The charge of a change with `full_difference`: the amount by which an item costs more for the whole period than the
+// most that was billed of it (recurring billing, section 8).
 
 import { compare, exactText, ZERO } from '../../domain/decimal.ts'
 import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
@@ -49,7 +49,7 @@ export function differenceOf(
   isNew: boolean,
 ): Pick<PeriodPart, 'amount_before'> | undefined {
   const own = charges.filter(({ item }) => item === itemIds.parse(id))
-  // A new item is charged in full. What was returned of another one was not billed.
+  // A new item is charged in full. Returned amounts of other items do not count as billed.
   if (own.length === 0 && isNew) return {}
   const billed = own.map((charge) => wholeAmount(openLine(work, charge)))
   const highest = billed.reduce((most, each) => (compare(each, most) > 0 ? each : most), ZERO)
@@ -57,7 +57,7 @@ export function differenceOf(
   return compare(costs, highest) > 0 ? { amount_before: exactText(highest) } : undefined
 }
 
-/** What the quantity of a line costs for the whole period. */
+/** The cost of a line's quantity for the whole period. */
 function wholeAmount(line: LineItem | undefined) {
   const terms = line && lineTerms(line)
   if (!terms) return ZERO

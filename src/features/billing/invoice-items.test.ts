@@ -1,4 +1,5 @@
-// One-off items: each waits for the next invoice of its subscription, and is billed once. Figures are worked out by hand.
+// One-off items: each is pending until the next invoice of its subscription, and is billed once. Figures are worked out
+// by hand.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -125,7 +126,7 @@ test('an item is billed by the next invoice, after the recurring lines, and by n
   assert.deepEqual(await pendingOf(subscription), [])
 })
 
-test('an item changes and goes until it is billed', async () => {
+test('an item can be changed and deleted until it is billed', async () => {
   const subscription = await subscribed()
   const item = await added(subscription)
   const path = `${ITEMS}/${item.id}`
@@ -166,7 +167,7 @@ test('an item changes and goes until it is billed', async () => {
   )
 })
 
-test('what does not fit the subscription is refused', async () => {
+test('an item that does not fit the subscription is refused', async () => {
   const subscription = await subscribed()
   const [usd, yearly] = [
     await makePrice({ interval: null, currency: 'usd' }),
@@ -197,7 +198,7 @@ test('what does not fit the subscription is refused', async () => {
   refused(await add(subscription), 409, 'subscription_ended')
 })
 
-test('a trial and a start that is ahead bill items with their first invoice, or when they end', async () => {
+test('a trial and a future start bill items with their first invoice, or when they end', async () => {
   const trial = await subscribed({ trial_days: 14 })
   const later = await subscribed({ start: '2027-06-01' })
   const free = await subscribed({ anchor: { day_of_month: 10 }, first_period: 'free' })
@@ -226,7 +227,7 @@ test('a trial and a start that is ahead bill items with their first invoice, or 
   )
 })
 
-test('a change that is billed at once bills items, and one that is not leaves them', async () => {
+test('a change that is billed at once bills pending items, and another one does not', async () => {
   const subscription = await subscribed()
   const [seat] = subscription.items
   const item = await added(subscription)
@@ -243,7 +244,7 @@ test('a change that is billed at once bills items, and one that is not leaves th
   assert.equal(line_items[1].invoice_item_id, item.id)
 })
 
-test('200 items wait on a subscription, and no more', async () => {
+test('a subscription has at most 200 pending items', async () => {
   const subscription = await subscribed()
   for (let count = 0; count < 200; count += 1) await added(subscription, { unit_amount: 1 })
   const full = refused(await add(subscription), 400, 'parameter_invalid', 'subscription_id')
@@ -268,7 +269,7 @@ test('credit for unused time pays items that are billed at the end', async () =>
   assert.deepEqual([last.total, last.credit_applied, last.status], [5000, 5000, 'paid'])
 })
 
-test('unused time is returned of recurring lines only', async () => {
+test('unused time is returned only for recurring lines', async () => {
   const subscription = await subscribed()
   const [{ period }] = (await get(api, `${SUBSCRIPTIONS}/${subscription.id}/upcoming`)).data
   await added(subscription, { period })
@@ -283,7 +284,7 @@ test('unused time is returned of recurring lines only', async () => {
   )
 })
 
-test('items bill a subscription that costs nothing else, and wait while an invoice is refused', async () => {
+test('items bill a subscription that costs nothing else, and stay pending while an invoice is refused', async () => {
   const nothing = await makePrice({ unit_amount: 0 })
   const subscription = await subscribed({ items: [{ price_id: nothing.id }] })
   assert.deepEqual(await invoicesOf(subscription.id), [])

@@ -216,7 +216,7 @@ function currentItem(work: Work, { id, subscription_id }: OfItem): InvoiceItem {
   if (!found || found.deleted_at !== null) throw invoiceItemIds.missing(invoiceItemIds.ref(id))
   work.assertMatch(() => presentItem(found))
   const subscription = getSubscription(work, subscription_id)
-  // An item whose invoice is refused can still change or go.
+  // An item whose invoice is refused can still be changed or deleted.
   if (subscription.billing_error === null) caughtUp(work, subscription)
   return work.get(invoiceItemRecord, id)
 }

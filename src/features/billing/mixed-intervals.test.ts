@@ -122,13 +122,13 @@ test('changes, ends and pauses return and bill each item by its own period', asy
   await act(rests.id, 'resume', {})
   assert.deepEqual((await amounts(rests.id))[0]?.at(-1), [1137])
   assert.deepEqual((await amounts(later.id))[0]?.at(-1), [18_000, 6200])
-  // The dearer plan is billed every month; the yearly charges stay open, and are returned: 255 of 366 days.
+  // The more expensive plan is billed monthly; yearly charges stay open, and are returned: 255 of 366 days.
   assert.deepEqual((await amounts(both.id))[0]?.at(-1), [6200])
   await act(both.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual((await amounts(both.id))[1], [1600, 2273, 25_430, 25_431])
 })
 
-test('items with other intervals come, go and move, and starts in the past bill each period', async () => {
+test('items with other intervals are added, removed and moved, and starts in the past bill each period', async () => {
   const past = { start: '2027-03-01' }
   const all = await start([support, seat], past)
   assert.deepEqual((await amounts(all.id))[0], [[9000, 3100, 3100, 3100, 9000, 3100]])

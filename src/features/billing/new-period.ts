@@ -23,7 +23,7 @@ export interface ChangeSent {
   items: ItemChangeSent[]
   at: 'now' | 'auto' | LaterChange['at']
   proration?: Proration | undefined
-  /** Whether what it bills and returns waits for the next invoice. */
+  /** Whether it is billed and returned at once or with the next invoice. */
   invoice?: (typeof INVOICES)[number] | undefined
   /** A day or an instant moves the billing day. */
   anchor?: (typeof ANCHORS)[number] | AnchorSent | undefined
@@ -34,7 +34,7 @@ export interface ChangeSent {
 const findMoved = (anchor: ChangeSent['anchor']): AnchorSent | undefined =>
   anchor === 'keep' || anchor === 'reset' ? undefined : anchor
 
-/** Throws if nothing would change, or if it is open when another billing day is to apply. */
+/** Throws if nothing would change, or if another billing day is sent without `at: "now"`. */
 export function assertAsked({ items, at, anchor }: ChangeSent): void {
   const begins = anchor === 'reset' || findMoved(anchor) !== undefined
   if (items.length === 0 && (!begins || at === 'auto')) throw changesNothing()
@@ -104,7 +104,7 @@ export function movedAnchor(
   return anchorOf(work, sent, { start, interval, zone })
 }
 
-/** True if a new period begins with the change. Throws if it would have to, and cannot. */
+/** True if a new period begins with the change. Throws if one would have to, but cannot. */
 export function resetsWith(
   before: Subscription,
   { interval, interval_count }: Terms,
@@ -143,7 +143,7 @@ export function resetsWith(
   return true
 }
 
-/** Throws if what a change bills cannot wait for the next invoice. */
+/** Throws if a change cannot be billed with the next invoice. */
 export function assertCanWait({
   proration,
   resets,

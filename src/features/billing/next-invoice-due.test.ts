@@ -1,4 +1,4 @@
-// Commands find a boundary that is due: they bill what waits for it, from the invoices that it returns from.
+// Commands at a due boundary: they first bill the changes that wait for it.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -36,7 +36,7 @@ async function waiting(): Promise<Made> {
   return made
 }
 
-test('each command that finds a boundary due bills what waits for it once', async () => {
+test('each command that finds a due boundary bills the pending changes once', async () => {
   await api.patch('/v1/account', {
     body: { time_zone: 'Etc/UTC', apply_credit: 'when_granted' },
   })

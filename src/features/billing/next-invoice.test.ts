@@ -56,7 +56,7 @@ const five = await bodyOf(
 )
 const fixed = await start([{ price_id: team.id }], { discounts: [{ coupon_id: five.id }] })
 
-test('what a change bills and returns waits for the next invoice, as previews show', async () => {
+test('a change for the next invoice is billed and returned with it, as previews show', async () => {
   await advanceTo(api, '2027-06-12T00:00:00.000Z')
   const items = [{ id: plan.item, price_id: business.id }]
   const seen = await post(plan.id, 'preview', { items, ...NEXT })
@@ -88,7 +88,7 @@ test('what a change bills and returns waits for the next invoice, as previews sh
   assert.deepEqual(await totals(plan.id), [[4700], []])
 })
 
-test('what waits is billed with a change at once, an end and a pause, up to then', async () => {
+test('pending changes are billed with a change at once, an end and a pause, up to that instant', async () => {
   await advanceTo(api, '2027-06-23T00:00:00.000Z')
   await next(both.id, [{ id: both.item, price_id: pro.id }])
   await post(now.id, 'change', { items: [{ id: now.item, price_id: pro.id }], at: 'now' })
@@ -124,7 +124,7 @@ test('what waits is billed with a change at once, an end and a pause, up to then
   ])
 })
 
-test('the next invoice bills all that waits, and returns what it replaces', async () => {
+test('the next invoice bills all pending changes, and returns the charges that they replace', async () => {
   await advanceTo(api, '2027-07-01T00:00:00.000Z')
   assert.deepEqual(await totals(plan.id), [[4700, 5257 + 8300], [2977]])
   const [, invoice] = (await invoicesOf(plan.id)) as [Made, Made]
@@ -144,12 +144,12 @@ test('the next invoice bills all that waits, and returns what it replaces', asyn
   assert.deepEqual(await totals(grown.id), [[4700, 4338 + 4700 + 6850], []])
 })
 
-test('a fixed discount goes on as far as it was given back, and is given to the next period', async () => {
+test('a fixed discount continues with its returned part, and applies to the next period', async () => {
   // 19 of 30 days of 5.00 are 3.17: returned are 29.77 − 3.17, billed 52.57 + 83.00 − 3.17 − 5.00.
   assert.deepEqual(await totals(fixed.id), [[4200, 12_740], [2660]])
 })
 
-test('a change that cannot wait is refused', async () => {
+test('a change that cannot be billed later is refused', async () => {
   const { id, item } = back
   const year = await makePrice({ unit_amount: 9000, interval: 'year' })
   const change = (more: object) =>
@@ -163,7 +163,7 @@ test('a change that cannot wait is refused', async () => {
   refused(await change({ at: 'period_end' }), 400, 'parameter_invalid')
 })
 
-test('what waits follows from the changes, and the books agree while it does', async () => {
+test('pending changes follow from the commands, and the books agree meanwhile', async () => {
   const later = await makePrice({ unit_amount: 3000, billing: 'arrears' })
   const of = (price: Made) => start([{ price_id: price.id }], { start: '2027-07-01' })
   const [one, two, three, four] = await Promise.all([of(team), of(later), of(seat), of(later)])

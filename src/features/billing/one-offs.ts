@@ -23,7 +23,7 @@ export const aboutItem = ({ id, customer_id }: InvoiceItem): Subject => ({
   customer_id,
 })
 
-/** What an item costs; without an ID, it is new. */
+/** The price of an item; without an ID, it is new. */
 export type Priced = Pick<
   InvoiceItem,
   'description' | 'price_id' | 'unit_amount' | 'quantity' | 'period'
@@ -50,7 +50,6 @@ export const itemsToBill = (
 ): InvoiceItem[] =>
   (pending_items ?? []).slice(0, LINES_MOST - lines).map((id) => work.get(invoiceItemRecord, id))
 
-/** Marks the items of an invoice as billed. */
 export function markBilled(work: Work, items: readonly InvoiceItem[], invoice: Answer): void {
   const [first] = items
   if (!first) return

@@ -135,7 +135,6 @@ export function unitsBilled(
   return isMore && compare(costs(units), costs(line.quantity)) >= 0 ? line.quantity : undefined
 }
 
-/** The line of an open charge. */
 export const openLine = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
   work.get(invoices, invoice).line_items.find(({ id }) => id === line)
 
@@ -209,7 +208,7 @@ export async function withCharges<R>(
   const { environment_id } = call.scope
   const whose = sql`select b.customer_id, b.currency from subscriptions b
     where b.environment_id = s.environment_id and b.id = ${id}::uuid`
-  // What waits is returned by a due step, which few requests find.
+  // Pending changes are returned by a due step, which few requests meet.
   for (let attempt = 1, names = returns; ; attempt++, names = true) {
     const billed = names ? await findBilled(service.pool, { environment_id, id }) : []
     try {

@@ -39,7 +39,7 @@ test('a subscription is past due from its first overdue invoice until none is ov
   assert.deepEqual(await listed('past_due'), [id])
   assert.deepEqual((await listed('active')).concat(await listed('trialing')), [other.id, trial.id])
 
-  // It is changed and billed as before.
+  // A subscription that is past due is changed and billed as before.
   const items = [{ id: (await subscription(id)).items[0].id, quantity: 3 }]
   await act(id, 'change', { at: 'period_end', items })
   await advanceTo(api, '2027-03-15T12:00:00.000Z')

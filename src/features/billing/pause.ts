@@ -108,7 +108,7 @@ export const resumeSubscription: Command<ResumeSent> = commandOf<ResumeSent>({
   },
 })
 
-/** Resumes in the periods that went on: what is not paid of the current one is billed. */
+/** Resumes in the periods that continued: the unpaid part of the current one is billed. */
 function resumeInPeriod(work: Work, before: Subscription, at: number): void {
   const { after, charge } = resumed(before, at)
   changeSubscription(work, events.resumed, before, unfailed(after))
@@ -119,15 +119,15 @@ function resumeInPeriod(work: Work, before: Subscription, at: number): void {
 
 const FIRST = { reason: 'cycle', resumed: true } as const
 
-/** Resumes with a new period, which is billed in full; what was paid of another one is returned. */
+/** Resumes with a new period, which is billed in full; paid time of another one is returned. */
 function resumeInNewPeriod(work: Work, before: Subscription, { at, invoice }: Moment): void {
   const kept = resumed(before, at)
-  // Nothing of the pause is billed.
+  // The time of the pause is not billed.
   const live = { ...unpaused(before, at), status: kept.after.status, unbilled: [] }
   if (live.status === 'trialing') {
     throw incompatible(
       'anchor',
-      'The trial goes on, and no period can begin in it. Leave out anchor, or end the trial after that.',
+      'The trial continues, and no period can begin in it. Leave out anchor, or end the trial after that.',
     )
   }
   if (at < nextStart(before) && pricedPeriod(before) === undefined) {

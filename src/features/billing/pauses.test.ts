@@ -12,7 +12,7 @@ const { api } = await sharedWorld({ after })
 await api.patch(ACCOUNT, { body: { time_zone: 'Etc/UTC' } })
 const day = (date: string) => `${date}T00:00:00.000Z`
 let today = ''
-/** Moves the test clock to a day; it goes on from there. */
+/** Moves the test clock to a day; it continues from there. */
 const goTo = async (date: string): Promise<void> => {
   today = date
   await advanceTo(api, day(date))
@@ -66,7 +66,7 @@ test('a paused subscription keeps what was paid, and bills the rest of a later p
   const resumed = await act(plain.id, 'resume')
   assert.deepEqual(
     [resumed.status, resumed.pause, resumed.current_period, resumed.due_at],
-    // Its first invoice became overdue meanwhile.
+    // Its first invoice has become overdue in between.
     ['past_due', null, { start: day('2027-07-01'), end: day('2027-08-01') }, day('2027-08-01')],
   )
   // 10 and 22 of 31 days of July.
@@ -120,13 +120,13 @@ test('a pause with credit returns the unused time, and resuming bills it again',
   assert.deepEqual(await returned(anew), [1567])
   await act(gone.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual(await returned(gone), [1567])
-  // What a resumed subscription billed is returned like any other charge: 6 of 30 days.
+  // Charges of a resumed subscription are returned like any other: 6 of 30 days.
   await goTo('2027-09-25')
   await act(rest.id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual((await returned(rest)).toSorted(), [2350, 940])
 })
 
-test('trials and starts go on or wait in a pause', async () => {
+test('trials and starts continue or are postponed during a pause', async () => {
   await goTo('2027-11-01')
   const trial = await start({ trial_days: 10 })
   const over = await start({ trial_days: 10 })
@@ -196,7 +196,7 @@ test('a pause that does not fit is refused, and nothing changes', async () => {
   assert.equal((await subscription(ending.id)).status, 'canceled')
 })
 
-test('a trial is extended, shortened and ended, and what was planned for its end moves along', async () => {
+test('a trial is extended, shortened and ended, and changes planned for its end move along', async () => {
   await goTo('2028-06-01')
   const [moving, fixed, now, later] = [
     await start({ trial_days: 10 }),
@@ -239,7 +239,7 @@ test('a trial is extended, shortened and ended, and what was planned for its end
     ...['change_applied', 'trial_ended'],
   ])
 
-  // What the request asks for replaces what was planned for the end of the trial, but not the end of all.
+  // The request replaces changes planned for the end of the trial, but not the planned end.
   const planned = await start({ trial_days: 10 })
   const seats = (quantity: number) => [{ id: planned.items[0].id, quantity }]
   await act(planned.id, 'change', { at: 'period_end', items: seats(5) })

@@ -1,4 +1,4 @@
-// What creating a subscription would bill.
+// Previews the creation of a subscription.
 
 import type { Action } from '../accounts/store.ts'
 import { insertSubscription, type NewSubscription, rowsOfNew, takesExternalId } from './create.ts'

@@ -1,4 +1,4 @@
-// Dry runs of price migrations: what would become of each subscription, and the totals of all.
+// Dry runs of price migrations: the outcome for each subscription, and the totals of all.
 
 import { timestamp } from '../../domain/calendar.ts'
 import { customerRef } from '../../domain/customer.ts'
@@ -38,7 +38,7 @@ export interface Plan {
 
 type Asked = Omit<NewPriceMigration, 'preview' | 'hash'>
 
-/** Reads what a dry run needs; throws if these prices cannot be migrated. `at` is that of a preview. */
+/** Reads the data for a dry run; throws if these prices cannot be migrated. `at` is that of a preview. */
 export async function planOf(
   db: Db,
   asked: Asked,
@@ -64,7 +64,7 @@ interface Moved {
 /** Subscriptions that one piece of work reads. */
 const PIECE = 500
 
-/** What would become of each subscription at the old price, piece by piece. */
+/** The outcome for each subscription at the old price, piece by piece. */
 async function* movesOf(
   { behind }: Pick<Heavy, 'behind'>,
   { environment_id, now, terms }: Plan,

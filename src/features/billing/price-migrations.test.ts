@@ -23,7 +23,7 @@ async function makePair(): Promise<[Made, Made]> {
 
 const seats = ({ id }: Made, quantity = 3) => ({ items: [{ price_id: id, quantity }] })
 
-/** From the first instant of the story on, whatever the time since then. */
+/** From the first instant of the test on, however much time has passed. */
 const since = (price: Made) => ({ ...seats(price), start: '2027-01-31T15:00:00.000Z' })
 
 async function migrate([from, to]: [Made, Made], body: object = {}): Promise<Made> {
@@ -190,7 +190,7 @@ test('a canceled migration withdraws what has not applied, and a user can withdr
   await reached(next.id, 'canceled')
 })
 
-test('a change of the price by hand replaces the one of a migration', async () => {
+test('a manual change of the price replaces that of a migration', async () => {
   const pair = await makePair()
   const own = await makePrice({ unit_amount: 4000 })
   const [sooner, same, now] = [
@@ -216,7 +216,7 @@ test('a change of the price by hand replaces the one of a migration', async () =
   assert.deepEqual([done.subscriptions_withdrawn, done.subscriptions_applied], [3, 0])
 })
 
-test('prices that do not fit are refused, by their property', async () => {
+test('prices that do not fit are refused, and the error names the property', async () => {
   const pair = await makePair()
   const once = await makePrice({ interval: null })
   const dollars = await makePrice({ currency: 'usd' })

@@ -180,7 +180,7 @@ function getMigration(work: Work, id: string): PriceMigration {
   return found
 }
 
-/** Stops a migration: nothing more applies, and a background job withdraws what is scheduled. */
+/** Stops a migration: nothing more applies, and a background job withdraws scheduled changes. */
 export const cancelPriceMigration: Action<{ id: string }> = {
   name: 'price_migrations.cancel',
   rows: ({ id }) => [{ table: priceMigrations, id }],
@@ -221,7 +221,7 @@ export const scheduleMove: Action<OfMigration> = {
     const migration = getMigration(work, id)
     const entryId = migratedId(id, subscription_id)
     const before = work.find(subscriptions, subscription_id)
-    // Decided already: what a user withdrew is not scheduled again.
+    // Decided already: a change that a user withdrew is not scheduled again.
     if (migration.status !== 'running' || !before || work.find(migrated, entryId)) return NOTHING
     if (before.created_at > migration.created_at) return NOTHING
     const terms = termsOfMigration(work, migration)

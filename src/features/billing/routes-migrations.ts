@@ -223,7 +223,7 @@ async function assertMigration(pool: Pool, environment_id: number, id: string): 
 }
 
 export const migrationRoutes: Route<Service>[] = [
-  // Not an ID.
+  // Comes first, so that its path is not taken for an ID.
   previewCsvRoute,
   ...crudRoutes,
   previewRoute,

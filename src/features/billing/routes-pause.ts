@@ -33,7 +33,7 @@ const pausing = commandRoutes({
   operation: 'pauseSubscription',
   summary: 'Pause a subscription',
   description:
-    'What was paid stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the time that is left.',
+    'Paid time stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the remaining time.',
   body: SubscriptionPause,
   errors: ['subscription_ended', 'subscription_paused'],
   example: {
@@ -69,7 +69,7 @@ const resuming = commandRoutes({
   operation: 'resumeSubscription',
   summary: 'Resume a subscription',
   description:
-    'Bills what is not paid of the current period. A pause that has not begun is withdrawn. With a later `at`, it resumes by itself then.',
+    'Bills the part of the current period that is not paid. A pause that has not begun is withdrawn. With a later `at`, it resumes automatically then.',
   body: SubscriptionResume,
   errors: ['subscription_ended', 'subscription_not_paused', 'proration_incompatible'],
   example: { summary: 'Now', body: {} },

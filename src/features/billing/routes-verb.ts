@@ -37,7 +37,7 @@ export const verb = {
   response: Subscription,
 } as const
 
-/** The errors of such a change, which runs the due steps first. */
+/** The errors of a change, which runs the due steps first. */
 export const VERB_ERRORS = ['resource_missing', ...BILLING_ERRORS, 'precondition_failed']
 
 /** Invoices that a preview shows: the first one, and the next three. */
@@ -75,7 +75,7 @@ interface Declared<B extends TSchema, I> {
   refers?: boolean
   errors: readonly string[]
   example?: Example
-  /** The operation that shows what it would do; none for a command that bills nothing of its own. */
+  /** The operation of its preview; none for a command that bills nothing itself. */
   previewed?: { path: string; operation: string; summary: string; example?: Example }
   command: Command<I>
   /** The request with its IDs decoded. */
@@ -137,7 +137,7 @@ export async function withNewPreview(
   }
 }
 
-/** Shows what a command would bill and return. */
+/** Returns the preview of a command: the amounts to bill and to return. */
 const show = <I>(
   service: Service,
   call: Call,

@@ -187,7 +187,7 @@ const upcomingRoute = route({
   operation: 'listUpcomingInvoices',
   summary: 'Forecast the next invoices',
   description:
-    'What the subscription will bill if nothing changes, computed as the invoices themselves will be. Fewer are returned if it ends before, and periods without an amount are left out.',
+    'The invoices of the subscription if nothing changes, computed as they will be when they are billed. Fewer are returned if it ends before, and periods without an amount are left out.',
   tag,
   permission: 'subscriptions:read',
   query: Body({

@@ -1,4 +1,4 @@
-// What clients send about one-off items, and what they see of deleted ones.
+// The requests of clients about one-off items, and the form of deleted ones.
 
 import { type Static, type TSchema, Type } from 'typebox'
 import { Body, orNull } from '../../platform/http/shapes.ts'

@@ -329,7 +329,7 @@ const UpcomingInvoice = Type.Object(
     ...{ discounts, taxes },
     credit_notes: Type.Optional(
       Type.Array(UnusedTimeNote, {
-        description: 'What is returned with it, if changes wait for it.',
+        description: 'The credit notes issued with it, if changes are pending for it.',
       }),
     ),
   },

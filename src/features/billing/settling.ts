@@ -1,4 +1,4 @@
-// Bills what waits for the next invoice, with what this invoice bills itself, and returns what it replaces.
+// Bills pending changes with the charges of an invoice, and returns the charges that they replace.
 
 import { countedIn } from '../../domain/arrears.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -25,7 +25,7 @@ import {
   unitsBilled,
 } from './open-charges.ts'
 
-/** The maximum number of states that can wait: there has to be room for the lines of the period as well. */
+/** The maximum number of pending states: the invoice needs room for the lines of the period as well. */
 const WAITING_MOST = LINES_MOST - 50
 
 /** Throws if more states of items would wait than an invoice has lines. */
@@ -50,17 +50,16 @@ export function marked(
   })
 }
 
-/** The earliest instant from which something waits. */
+/** The earliest instant of a pending change. */
 export function waitingSince({ waiting }: Pick<Subscription, 'waiting'>): number | undefined {
   const starts = (waiting ?? []).map(({ from }) => Date.parse(from))
   return starts.length > 0 ? Math.min(...starts) : undefined
 }
 
-/** What waits, as it is billed and returned. */
+/** Pending changes as they are billed and returned. */
 export interface Settlement {
   lines: Charge['lines']
   returned: Returned
-  /** All charges that are open. */
   charges: OpenCharge[]
   /** True if something stays paid after it. */
   isPaid: boolean
@@ -70,7 +69,7 @@ export interface Settlement {
 
 interface Settles {
   at: number
-  /** True if the subscription ends or is paused: nothing that waits is billed beyond the instant. */
+  /** True if the subscription ends or is paused: pending changes are billed up to the instant only. */
   ends: boolean
   /** True if all unused time is returned. */
   credits?: boolean
@@ -78,7 +77,7 @@ interface Settles {
   invoice?: Answer | undefined
 }
 
-/** What waits, as it is billed at an instant; undefined for nothing. */
+/** The pending changes as billed at an instant; undefined if no change is pending. */
 export function settlementOf(
   work: Work,
   before: Subscription,
@@ -127,8 +126,8 @@ function leftOf(
 }
 
 /**
- * Returns charges of a saved subscription, and bills what is charged instead, if anything. `charges` are those that are
- * open, `from` is when the charges after it count.
+ * Returns charges of a saved subscription, and bills others in their place, if any. `charges` are those that are open,
+ * `from` is when the charges after it count.
  */
 export function billReturning(
   work: Work,

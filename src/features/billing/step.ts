@@ -36,7 +36,7 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/** The charge of what waits when a subscription has ended, and of its items in arrears until then. */
+/** The charge of pending changes when a subscription has ended, and of its items in arrears. */
 export function closingCharge(
   before: Subscription,
   { pending_items, current_period, canceled_at }: Subscription,
@@ -90,7 +90,7 @@ export function runStep(
   return { after: work.get(subscriptions, before.id), answer, invoice }
 }
 
-/** How the step at `due_at` bills what waits. */
+/** How the step at `due_at` bills pending changes. */
 function settlesAt({ due_at, cancel_at, pause }: Subscription): { at: number; ends: boolean } {
   const at = due_at ?? 0
   const pauses = pause !== null && Date.parse(pause.from) <= at
@@ -108,7 +108,7 @@ export function listCharges(
   invoice: Answer | undefined,
 ): void {
   const isLater = charge.lines.some(({ end }) => end <= charge.scheduled_for)
-  // Those of items with longer intervals stay open.
+  // The charges of items with longer intervals stay open.
   const isMixed = open_charges !== null || items?.some(({ interval }) => interval !== undefined)
   if (!charge.resumed && invoice && !isLater && !isMixed && !items?.some(isArrears)) return
   // Lines of a past start that have ended are not open.
@@ -155,10 +155,10 @@ const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== nul
 /** True if the billing run must process it: it is due, and not postponed after a refusal. */
 const isReady = ({ run_at }: Subscription, now: number): boolean => run_at !== null && run_at <= now
 
-/** Says that a step returns time from invoices that its sender has to name. */
+/** Marks a step that returns time from invoices which its command did not name. */
 export const UNNAMED = '{"unnamed":true}'
 
-/** Run by the sweep for a due subscription; does nothing if it is no longer due, or if it has to be sent with names. */
+/** Run by the sweep for a due subscription; does nothing if it is no longer due, or if invoices must be named first. */
 export const stepSubscription: Action<{ id: string } & Partial<NamesCharges>> = {
   name: 'subscriptions.step',
   rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
@@ -180,7 +180,7 @@ export interface BillingFailure {
 }
 
 const MINUTE_MS = 60_000
-/** After each further failure the next attempt is later, and in the end daily. */
+/** Delays after repeated failures, which grow up to a day. */
 const RETRY_MS = [MINUTE_MS, 10 * MINUTE_MS, 60 * MINUTE_MS]
 const DAILY_MS = 24 * 60 * MINUTE_MS
 

@@ -26,8 +26,8 @@ export interface Walk {
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The next subscriptions at a price. The index on prices has no order: sorting what it finds for every window would
- * take the square of their number, so that each window reads the primary key.
+ * The next subscriptions at a price. The index on prices has no order: sorting its result for every window would take
+ * the square of their number, so that each window reads the primary key.
  */
 export async function nextSubscribers(
   db: Db,

@@ -43,7 +43,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
       const refused: BillingFailure[] = []
       const failures: unknown[] = []
       const waiting: string[] = []
-      // A refusal concerns this subscription alone and is recorded with it; any other error is a failure of the run.
+      // A refusal concerns only this subscription and is recorded with it; any other error is a failure of the run.
       const judge = (id: string, error: unknown): void => {
         if (error instanceof BillingError) {
           const { code, message } = error
@@ -59,7 +59,7 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
         }
       }
       const resumed = ticksNow()
-      // Those for which there is no time stay due.
+      // Subscriptions for which no time is left stay due.
       for (const id of waiting) {
         await again(environment_id, id).catch((error) => judge(id, error))
         if (ticksNow() - resumed >= ROUND_MS_MOST) break

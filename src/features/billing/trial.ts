@@ -47,7 +47,7 @@ export function endTrial(work: Work, before: Subscription, at: number): void {
   caughtUp(work, work.get(subscriptions, before.id))
 }
 
-/** What is planned, without what would change these items at the end of the trial. */
+/** The planned changes, without those of these items at the end of the trial. */
 export function withoutItems(
   { trial_end, scheduled_changes }: Subscription,
   changed: readonly ItemChange[],

@@ -98,7 +98,7 @@ export async function linkEvents(
 
 type StoredEntry = AuditRow & { id: string; digest: string | null; salt: string | null }
 
-/** Links the next unlinked audit entries. What a link before a reset has sealed stays sealed. */
+/** Links the next unlinked audit entries. Entries that a link before a reset has sealed stay sealed. */
 export async function linkAudit(
   tx: Tx,
   linking: Linking,
@@ -154,7 +154,9 @@ const lastNote = (environmentId: number) => sql`(
   where r.environment_id = ${environmentId} and r.sequence = e.sequence
   order by r.link desc limit 1)`
 
-/** Returns which of these events were altered: they match neither what was written nor what an erasure left. */
+/**
+ * Returns which of these events were altered: they match neither the written content nor the content after an erasure.
+ */
 export async function findAltered(
   tx: Tx,
   environmentId: number,
@@ -185,12 +187,12 @@ interface Marked {
 /** An event that an erasure has rewritten. */
 export interface Rewritten {
   sequence: number
-  /** True if the chain must not vouch for the remaining text. */
+  /** True if the chain must not confirm the remaining text. */
   isAltered: boolean
 }
 
 /**
- * Records in the chain what an erasure has left of these events. Must come last in its transaction. Deletes their
+ * Records in the chain the content of these events after an erasure. Must come last in its transaction. Deletes their
  * salts, so that erased values can no longer be guessed. Skips events unchanged since an earlier erasure, and altered
  * ones, which remain a difference.
  */

@@ -128,7 +128,6 @@ function changeCoupon(work: Work, event: { type: string }, before: CouponRow, af
   return work.change(event, about(before), { table: couponRecord, before, after, present })
 }
 
-/** The limits on redeeming a coupon. */
 export const limitsOf = ({ redeem_by, ...limits }: CouponRow): Redeemable => ({
   ...limits,
   until: redeem_by,

@@ -22,7 +22,7 @@ export const creditNotesFeature: Feature<unknown> = {
     kind: 'credit_note',
     exactly: [
       byId(creditNoteIds, creditNotes.find, shown),
-      // CN-000042 is also found as cn-42; digits alone are the number of an invoice.
+      // CN-000042 is also found as cn-42; only digits are the number of an invoice.
       async (db, environment_id, text) => {
         const [, digits] = /^cn-0*(\d{1,12})$/i.exec(text) ?? []
         if (digits === undefined) return []

@@ -7,7 +7,7 @@ import type { RowKey, Tx } from '../../platform/db/table.ts'
 import type { ErasedRows } from '../manifest.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from './record.ts'
 
-/** Many more than an invoice has. */
+/** Upper bound on the notes read at once; an invoice has far fewer. */
 const NOTES_MOST = 1_000
 
 /** The notes of an invoice that are not void, in the order of issue. */

@@ -55,7 +55,7 @@ import { insertRow, newRow } from '../rows.ts'
 import { startRefunds } from './refunds.ts'
 import { mailCauseOf } from './send.ts'
 
-/** What to credit, with IDs decoded; the lines are still those of the request. */
+/** The requested credit, with IDs decoded; the lines are still those of the request. */
 export interface CreditRequest {
   invoice_id: string
   returned: Returned
@@ -90,7 +90,7 @@ export const createCreditNote: Action<CreateCreditNote> = {
   },
 }
 
-/** Always a dry run: returns what a note would be, and the hash that binds a request to it. */
+/** Always a dry run: returns the note as it would be issued, and the hash that binds a request to it. */
 export const previewCreditNote: Action<CreditRequest> = {
   name: 'credit_notes.preview',
   rows: ({ invoice_id }) => [{ table: invoices, id: invoice_id }],

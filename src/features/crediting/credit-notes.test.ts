@@ -63,7 +63,7 @@ test('the net of a note is never negative, however many taxes the price includes
     const { lines } = await issue(invoice, { lines: [{ line_id, amount }] })
     shown.push([lines[0].net, ...lines[0].taxes.map(({ amount }: Made) => amount)])
   }
-  // Of 5, the taxes are 0.83, so 1, and of 6 they are 1 as well.
+  // 5 has taxes of 0.83, rounded to 1; 6 also has taxes of 1.
   assert.deepEqual(shown, [
     [4, 1, 0],
     [1, 0, 0],
@@ -389,7 +389,7 @@ test('a note explains its taxes by what was credited when it was issued', async 
     [tax.tax, tax.share, tax.credited_before, tax.adjustment, tax.amount],
     [1111, 741, 370, 0, 371],
   )
-  // 11.11 × 18.63 ÷ 52.90 = 3.913, less the 3.71 of the second note alone.
+  // 11.11 × 18.63 ÷ 52.90 = 3.913, less the 3.71 of the second note.
   const later = await explained(third)
   assert.match(later.sentences[1], /€18\.63 ÷ €52\.90 = €3\.91 rounded, less €3\.71 .*: €0\.20\./)
 })

@@ -1,5 +1,4 @@
-// The manifest of the crediting feature: the actions of credit notes, their refunds, and grants. It has no tables of
-// its own.
+// The manifest of the crediting feature: the actions of credit notes, their refunds, and grants. It has no tables.
 
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'

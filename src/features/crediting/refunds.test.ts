@@ -233,7 +233,7 @@ test('a note can be voided once its refunds are canceled, and then refunds nothi
   ]) {
     refused(answer, 409, 'refund_exceeds_credit_note')
   }
-  // All of it can be credited and refunded again.
+  // The whole amount can be credited and refunded again.
   await issue(invoice, { amount: 24_000, refund: 24_000 })
 })
 

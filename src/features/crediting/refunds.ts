@@ -103,7 +103,7 @@ export interface CreateRefund {
   /** Null to refund money that pays no invoice. */
   credit_note_id: string | null
   payment_id: string
-  /** By default, all that the note still has to refund, or all that pays no invoice. */
+  /** By default, everything that can still be refunded for the note, or all unallocated money. */
   amount: number | undefined
 }
 

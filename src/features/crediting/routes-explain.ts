@@ -1,4 +1,4 @@
-// How the amounts of a credit note came about.
+// Explains the amounts of a credit note.
 
 import { Type } from 'typebox'
 import { explainedLines, noteSentences } from '../../domain/credit-note-explanation.ts'

@@ -149,7 +149,7 @@ export const refundRoutes: Route<Service>[] = [
     create: {
       summary: 'Create a refund',
       description:
-        'For what a note still has to refund, after one failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for what of a payment pays no invoice: what waits, then what became credit.',
+        'For the amount that a note still has to refund, after a refund failed or was canceled; notes start their first refunds. Or, with `from: overpayment`, for money of a payment that pays no invoice: unallocated money, then money that became credit.',
       body: RefundCreate,
       refers: true,
       errors: [
@@ -159,7 +159,7 @@ export const refundRoutes: Route<Service>[] = [
         'parameters_exclusive',
       ],
       example: {
-        summary: 'All that is left',
+        summary: 'Everything that remains',
         body: {
           credit_note_id: 'cn_01h2xcejqtf2nbrexx3vqjhp41',
           payment_id: 'pay_01h2xcejqtf2nbrexx3vqjhp42',

@@ -29,12 +29,12 @@ const credited = {
   ),
   refund: Type.Optional(
     Amount(
-      'What to refund, of what is left after the open amount: of its payments, the newest first. Together with `outside` at most the money received for the invoice.',
+      'How much of the rest after the open amount to refund, from the payments of the invoice, the newest first. Together with `outside` at most the money received for the invoice.',
     ),
   ),
   outside: Type.Optional(
     Amount(
-      'What was returned to the customer outside of Reckoner, of what is left after the open amount.',
+      'How much of the rest after the open amount was returned to the customer outside of Reckoner.',
     ),
   ),
   amount: Type.Optional(
@@ -116,7 +116,7 @@ export const RefundCreate = Body({
     'The payment that is refunded.',
     'pay_01h2xcejqtf2nbrexx3vqjhp42',
   ),
-  amount: Type.Optional(Amount('Default: all that is left.')),
+  amount: Type.Optional(Amount('Default: the whole remaining amount.')),
 })
 export type RefundCreate = Static<typeof RefundCreate>
 

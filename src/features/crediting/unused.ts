@@ -10,15 +10,15 @@ import type { Work } from '../accounts/store.ts'
 import type { Invoice } from '../invoices/record.ts'
 import { figureNote, issue } from './actions.ts'
 
-/** Which lines of an invoice are returned, by their UUIDs, from when on, and how. */
+/** The lines of an invoice to return, by their UUIDs, from when and how. */
 interface Unused extends Counting, Stretch {
   lines: ReadonlySet<string | null>
   to: CreditTo
 }
 
 /**
- * Credits the time from an instant on of lines of an invoice, unless it is void or nothing is left to credit. Returns the
- * note, and what the customer's credit increased by in the currency's smallest unit.
+ * Credits the time from an instant on of lines of an invoice, unless it is void or everything is credited. Returns the
+ * note, and the increase of the customer's credit in the currency's smallest unit.
  */
 export function creditUnused(
   work: Work,
@@ -46,7 +46,7 @@ export function creditUnused(
     },
   )
   const body = { reason: 'unused_time', outside_reference: '', note: '', metadata: {} } as const
-  // The customer gets it by email, as the invoices of subscriptions.
+  // The customer gets it by email, like the invoices of subscriptions.
   const note = issue(work, figured, { body, isPaid: false, isSent: true })
   return { note, given: figured.to_balance }
 }

@@ -78,7 +78,7 @@ export function rewriteResponses(
   )
 }
 
-/** Erases what receivers returned for webhooks about these objects, since they can echo what they got. */
+/** Erases the responses of receivers to webhooks about these objects, since they can echo the data that they got. */
 export async function eraseAttempts(
   tx: Tx,
   environmentId: number,

@@ -76,7 +76,7 @@ export async function findErasure(db: Db, key: RowKey): Promise<ErasureRow | und
   return rows[0]
 }
 
-/** What belongs to a customer: open invoices, and the rows that an erasure processes. */
+/** The rows of a customer: open invoices, and those that an erasure processes. */
 export interface Behind {
   open: number
   /** Subscriptions that have not ended. */
@@ -85,7 +85,7 @@ export interface Behind {
   never_issued: number
   emails: number
   payments: number
-  /** Payments of which something is not allocated. */
+  /** Payments with an unallocated part. */
   waiting: number
   credit_transactions: number
 }

@@ -240,7 +240,7 @@ export const deleteCustomer: Action<{ id: number }, Unsettled> = {
   },
 }
 
-// Blocks are small: what a stopping process leaves unused is a gap in the IDs.
+// Blocks are small: IDs that a stopping process leaves unused are a gap.
 const BLOCK_SIZE = 64
 
 export interface CustomerIds {

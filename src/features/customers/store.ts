@@ -25,7 +25,7 @@ type Locked = CustomerRow & { words_version: number }
 /** The fields by which a customer is found. */
 type Searched = Pick<CustomerRow, 'name' | 'contact_name' | 'email' | 'deleted_at'>
 
-/** The search words of a customer; none if it is deleted. */
+/** The search words of a customer; empty if it is deleted. */
 export const customerWords: Worded<Searched> = {
   table: 'customer_words',
   column: 'customer_id',
@@ -199,7 +199,7 @@ export interface Unsettled {
   open: number
   /** Subscriptions that have not ended. */
   live: number
-  /** Payments of which something is not allocated. */
+  /** Payments with an unallocated part. */
   waiting: number
 }
 

@@ -100,7 +100,7 @@ export function deliverNotePdf(
       countries: [seller.country, customer.country],
       document: noteDocument(note, invoice, { seller, customer }, { mode }),
       logo,
-      // Not when it was last sent: an email then has the same bytes as a download.
+      // Not the time of the last delivery: an email then has the same bytes as a download.
       at: note.voided_at ?? note.created_at,
     })
     return { ...made, sha256: sha256Of(made.pdf), filename: `${note.number}.pdf` }

@@ -69,7 +69,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   )
 }
 
-/** Replaces what no font has with U+FFFD, one for each grapheme cluster. */
+/** Replaces characters that no font has with U+FFFD, one for each grapheme cluster. */
 function covered(text: string, fonts: readonly PaperFont[]): string {
   if (/^[\n\x20-\x7e]*$/.test(text)) return text
   const composed = text.normalize('NFC')

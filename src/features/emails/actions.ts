@@ -63,7 +63,6 @@ function afterAttempt(email: Email, outcome: Attempted, wallMs: number): Email {
   return { ...failed, status: 'pending', next_attempt_at: wallMs + waitMs }
 }
 
-/** Copies the status of the email with an invoice or a credit note to it. */
 function recordOnDocument(work: Work, { kind, status, invoice_id, credit_note_id }: Email): void {
   const isInvoice = kind === 'invoice' && invoice_id !== null
   const invoice = isInvoice ? work.find(invoices, invoice_id) : undefined

@@ -1,4 +1,4 @@
-// The JSON text of events, limited to what a caller can see.
+// The JSON text of events, limited to the data that a caller can see.
 
 import { timestamp } from '../../domain/calendar.ts'
 import { EVENTS, type EventType, scopeOfEvents } from '../../domain/event.ts'

@@ -1,4 +1,4 @@
-// Invoices beyond the contract tests: what is stored in addition to the response, and the sweep by each clock.
+// Invoices beyond the contract tests: data stored in addition to the response, and the sweep by each clock.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -184,7 +184,7 @@ test('a line without a subscription can say what period it is for', async () => 
     line.period,
   ]
   assert.deepEqual(shown(draft), ['one_time', null, period])
-  // Clients send back what they read.
+  // Clients send back objects that they read.
   const path = `${INVOICES}/${draft.id}`
   const kept = await api.patch(path, { body: { line_items: draft.line_items } })
   assert.deepEqual(shown(kept.body), ['one_time', null, period])

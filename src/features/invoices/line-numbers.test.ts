@@ -163,7 +163,7 @@ async function follow([sent, shown, pricing, page, events]: Case, price_id: stri
   assert.deepEqual([line.pricing, line.price_id], [pricing, price_id], what)
   const path = `${INVOICES}/${made.body.id}`
   assert.equal((await api.get(path)).text, made.text)
-  // Sending back what was read changes nothing.
+  // Sending back an object that was read changes nothing.
   assert.equal((await api.patch(path, { body: made.body })).text, made.text)
   const { id, ...previewed } = line
   const previews = [{ invoice_id: made.body.id }, billed]

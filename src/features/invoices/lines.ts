@@ -174,7 +174,7 @@ function partOf(
   return { ...items, period_start: start, period_end: end, supply_date }
 }
 
-/** What the line records about its taxes, from its product and price at the time it is created. */
+/** The tax settings that the line records, from its product and price at the time it is created. */
 function taxingOf(
   work: Work,
   product_id: string | null | undefined,
@@ -303,7 +303,7 @@ const shortest = (decimal: string): string => exactText(parseExact(decimal))
 
 /**
  * Throws unless amounts sent in addition to a price or decimals match the computed ones or those of the draft: clients
- * send back what they read and change one property.
+ * send back an object that they read and change one property.
  */
 export function assertFollows(
   lines: readonly LineRequest[],

@@ -1,4 +1,4 @@
-// Previews: what an invoice would be, and writes bound to what was shown.
+// Previews: the figures of an invoice before it is created, and writes bound to these figures.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -137,7 +137,7 @@ export const invoiceRecord = record(
     ),
     amount_due: cents('Amount to pay; frozen when finalized.'),
     amount_paid: cents('The sum of settled payments.'),
-    amount_credited: cents('What its credit notes took off the amount due.'),
+    amount_credited: cents('The amount by which its credit notes reduced the amount due.'),
     currency: currency('The currency of all amounts.'),
     due_date: day('The last day to pay.', ['2026-12-20']),
     line_items: computed(InvoiceLines, (name) => json(name, { shown: lineInMajor })),

@@ -85,7 +85,9 @@ const periodCalled = (title: string) =>
     },
   )
 
-/** What a line needs in addition to its price is checked in `lines.ts`: it depends on the rest of it. */
+/**
+ * The properties that a line needs in addition to its price are checked in `lines.ts`: they depend on the rest of it.
+ */
 const linesCalled = (title: string) =>
   Type.Array(
     Type.Object(
@@ -269,7 +271,8 @@ const Derivation = Type.Cyclic(
             rests: Type.Array(Type.Integer()),
           },
           {
-            description: 'For a part of a period: the prices of what is left at its start and end.',
+            description:
+              'For a part of a period: the prices of the remaining time at its start and end.',
           },
         ),
       ),

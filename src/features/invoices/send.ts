@@ -15,7 +15,7 @@ import { events, type Invoice } from './record.ts'
 import { remindByHand } from './remind.ts'
 import { invoices } from './store.ts'
 
-/** What a request says about an email. */
+/** The recipient of a requested email, and other properties. */
 export interface SentTo {
   /** Recipient instead of the customer. */
   to: string | undefined
@@ -57,7 +57,7 @@ export function assertAddresses({ to, cc = [] }: SentTo): void {
   ])
 }
 
-/** What a request adds to an email about an invoice; throws `email_address_missing` without a recipient. */
+/** The parts that a request adds to an email about an invoice; throws `email_address_missing` without a recipient. */
 export function addedBy(
   work: Work,
   invoice: Invoice,

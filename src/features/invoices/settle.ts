@@ -119,7 +119,7 @@ function discountsOf(work: Work, billed: Billed): Discount[] {
         const isGranted = isFresh(each, isFirst)
         const granted = carried ? withCarried(each, carried.amounts, isGranted) : [each]
         const start = starts_at !== undefined && { starts_at }
-        // One that was used up is only for the period that used it.
+        // A discount that was used up applies only to the period that used it.
         const isUsedUp = each.duration === 'once' && carried?.until !== undefined && !isGranted
         const end = isUsedUp ? carried.until : endOf(each, zone)
         return granted.map((held) => ({ ...onInvoice(held, source, end), ...start }))

@@ -11,7 +11,7 @@ import { sealOf } from './store.ts'
 /** The remaining data of a customer, also in the billed copy: the country stays, since the tax depends on it. */
 const CUSTOMER_LEFT = JSON.stringify(customerRecord.left)
 
-/** Erases texts from invoices, and the customer from what was frozen at finalize; deletes their PDFs. */
+/** Erases texts from invoices, and the customer from the frozen content; deletes their PDFs. */
 async function eraseInvoices(tx: Tx, environmentId: number, ids: readonly string[]): Promise<void> {
   await invoiceRecord.erase(tx, environmentId, ids)
   await execute(

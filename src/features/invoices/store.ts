@@ -12,7 +12,7 @@ import { sumInvoices } from '../sums/store.ts'
 import { type Invoice, type InvoiceRow, invoiceRecord, type ReadInvoice, SHAPE } from './record.ts'
 import { keptText } from './text.ts'
 
-/** The seal of a finalized invoice: a digest of what was frozen, stored with the event of finalizing. */
+/** The seal of a finalized invoice: a digest of its frozen content, stored with the event of finalizing. */
 export const sealOf = ({
   snapshot,
   derivation,
@@ -65,7 +65,7 @@ const withText = (row: Invoice): Invoice & UnreadOf<typeof invoiceRecord.members
   shown_shape: SHAPE,
 })
 
-/** What reads return; the frozen columns are read only where they are used. */
+/** The columns that reads return; the frozen columns are read only where they are used. */
 const readColumns = invoiceRecord.columns('i', ['snapshot', 'derivation'])
 
 const withLines = (

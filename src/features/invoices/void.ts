@@ -37,7 +37,7 @@ export const voidInvoice: Action<{ id: string }, Posted> = {
   },
 }
 
-/** Voiding a draft releases what its discounts redeemed. */
+/** Voiding a draft releases the redemptions of its discounts. */
 function releaseAll(work: Work, draft: Invoice): void {
   for (const discount of ownDiscounts(draft)) release(work, discount)
 }

@@ -106,11 +106,11 @@ test('lists, pages and statements distinguish the balance due from the amount to
   assert.ok(!page.includes('Insolvent'))
 })
 
-test('a payment covers the amount to collect first, and its rest recovers the write-off', async () => {
+test('a payment covers the amount to collect first, and the rest recovers the write-off', async () => {
   const invoice = await billed()
   await writeOff(invoice, { amount: 8_000 })
   const payment = await makePayment(api, invoice, { amount: 5_000 })
-  // 20.00 was to be collected; 30.00 of the 80.00 is recovered.
+  // 20.00 was collectible; 30.00 of the 80.00 is recovered.
   assert.deepEqual(figures(await read(invoice)), ['posted', 5_000, 5_000])
   assert.deepEqual(await owedBy(invoice), [])
   assert.deepEqual((await entriesOf(invoice)).slice(1), [
@@ -263,7 +263,7 @@ test('a concurrent write-off and payment leave nothing below zero, in either ord
   }
 })
 
-test('reminders stop when nothing is left to collect, and resume when something is', async () => {
+test('reminders stop when there is nothing more to collect, and resume when there is', async () => {
   const key = w.keys.test
   await bodyOf(api.patch('/v1/account', { body: { reminder_days: [3, 6, 9] }, key }), 200)
   const { id } = await makeCustomer(api, { email: 'pay@example.com' })

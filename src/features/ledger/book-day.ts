@@ -1,4 +1,4 @@
-// The day on which the books count money that moved.
+// The day on which the books count a movement of money.
 
 import { type CalendarDate, dateIn } from '../../domain/calendar.ts'
 import { assertOpenBooks, assertPast } from '../../domain/payment.ts'

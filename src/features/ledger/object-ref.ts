@@ -27,6 +27,6 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
 
 export const objectRef = (kind: LedgerKind, id: string): string => encodeId(PREFIXES[kind], id)
 
-/** Returns the UUID in such an ID, whatever its prefix. */
+/** Returns the UUID in an object ID with any prefix. */
 export const parseObjectId = (ref: string): string | undefined =>
   decodeId(ref.slice(0, ref.indexOf('_')), ref)

@@ -1,5 +1,5 @@
 // The aging of receivables. Today's totals come from the daily sums, and the customers of a page one by one from the
-// index of outstanding invoices. A past day is computed from what is open now or was posted.
+// index of outstanding invoices. A past day is computed from the amounts open now or from the postings.
 
 import { type Db, join, query, queryPlanned, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { collectibleOf, isOwed } from '../remaining.ts'

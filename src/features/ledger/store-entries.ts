@@ -26,7 +26,6 @@ export interface ReadEntry {
   created_at: number
   /** The civil day in the account's time zone when it was posted. */
   day: CalendarDate
-  /** Its value date. */
   value_date: CalendarDate
   postings: ReadPosting[]
 }

@@ -133,7 +133,7 @@ export interface Posted {
   supplies: Supply[]
 }
 
-/** For actions that reverse what was posted, as it was posted. */
+/** For actions that reverse entries exactly as they were posted. */
 export const postedFacts = (kind: LedgerKind) => ({
   about: ['ledger_entries'],
   load: (tx: Tx, requests: readonly { environment_id: number; input: { id: string } }[]) =>

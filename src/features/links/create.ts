@@ -51,7 +51,7 @@ export function newLink(secretKey: Buffer, spec: LinkSpec, at: number): MadeLink
   return { record, token }
 }
 
-/** The same link, to be mailed from `at` on: its token is stored sealed until the mail is sent. */
+/** The link, to be mailed from `at` on: its token is stored sealed until the mail is sent. */
 export function toBeMailed({ record, token }: MadeLink, sealer: Sealer, at: number): MadeLink {
   const sealed_token = sealer.seal(Buffer.from(token, 'utf8'))
   return { token, record: { ...record, sealed_token, next_attempt_at: at } }

@@ -1,4 +1,4 @@
-// What the routes share that send a document by email: their fields, and the texts in a dry run.
+// The common parts of routes that send a document by email: their fields, and the texts in a dry run.
 
 import { Type } from 'typebox'
 import type { Row } from '../../platform/db/table.ts'

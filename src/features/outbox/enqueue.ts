@@ -21,7 +21,7 @@ export interface Recipient {
   address: string
 }
 
-/** What a user who sends an email manually adds to it. */
+/** The parts that a user adds to an email sent manually. */
 export interface Added {
   cc: string[]
   message: string

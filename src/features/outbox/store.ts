@@ -8,7 +8,6 @@ import { type Email, emails } from './record.ts'
 /** An email with its texts as sent; null until it is first prepared. */
 export interface EmailWithTexts extends Email, ApartOf<typeof emails.members> {}
 
-/** The columns of emails with the alias `m`. */
 export const columns = emails.columns('m')
 export const texts = sql`m.text, m.html, m.attached`
 

@@ -187,7 +187,7 @@ test('a reversal deallocates a payment from all of its invoices and from the bal
   await done('to_balance', payment, { amount: 2000 })
   await done('deallocate', payment, { allocations: [{ invoice_id: two.id, amount: 3 }] })
   const reversed = await done('reverse', payment, { reason: 'bounced' })
-  // The reversed payment shows what it had paid.
+  // The reversed payment shows the amounts that it had paid.
   assert.deepEqual(
     [reversed.status, shown(reversed)],
     [

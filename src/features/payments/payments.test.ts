@@ -65,7 +65,7 @@ test('an invoice accepts several payments, including partial ones', async () => 
     note: '',
     reversal_reason: '',
     reversed_at: null,
-    ...{ initiated_by: null, attempt: null, gateway_ref: null },
+    ...{ initiated_by: null, attempt: null, payment_method_id: null, gateway_ref: null },
     ...{ action_url: null, failure: null, captured_at: null },
     metadata: {},
     created_at: '2026-11-20T12:00:00.000Z',
@@ -194,7 +194,7 @@ test('the excess of a payment becomes credit if the account keeps overpayments',
   const drafted = await makeInvoice(api)
   refused(await send(drafted, { amount: 9000 }), 409, 'invoice_not_payable')
 
-  // At most what paid the invoice can be refunded.
+  // At most the amount that paid the invoice can be refunded.
   const whole = { invoice_id: invoice.id, amount: 5997, reason: 'other' }
   await api.post('/v1/credit_notes', { body: { ...whole, refund: 5997 } })
   const refunds = (await get(api, `/v1/refunds?payment_id=${payment.id}`)).data

@@ -88,7 +88,7 @@ export const paymentRecord = resourceRecord(
     allocations,
     unallocated: amount({
       minimum: 0,
-      description: 'The part of `amount` that waits to be allocated.',
+      description: 'The part of `amount` that is not allocated yet.',
     }),
     to_balance: amount({
       minimum: 0,

@@ -42,7 +42,7 @@ export const filters = {
   customer_id: ofCustomer('Payments on invoices of this customer'),
   method: anyOf(PAYMENT_METHODS, 'Payments with this method.'),
   unallocated: filter(
-    Type.Boolean({ description: 'Settled payments that wait to be allocated.' }),
+    Type.Boolean({ description: 'Settled payments that are not fully allocated.' }),
     (isWaiting) =>
       isWaiting
         ? sql`status = 'settled' and unallocated > 0`
@@ -142,7 +142,8 @@ const allocateRoute = route({
   path: '/payments/:id/allocate',
   operation: 'allocatePayment',
   summary: 'Allocate a payment',
-  description: 'Pays invoices of the customer with what waits of a payment: all of them or none.',
+  description:
+    'Pays invoices of the customer with the unallocated money of a payment: all of them or none.',
   body: PaymentAllocation,
   refers: true,
   errors: [
@@ -165,7 +166,7 @@ const deallocateRoute = route({
   operation: 'deallocatePayment',
   summary: 'Deallocate a payment',
   description:
-    'Takes a payment off invoices. They are due again, and the amount waits to be allocated. What was refunded stays.',
+    'Deallocates a payment from invoices. They are due again, and the amount is unallocated. Refunded amounts stay allocated.',
   body: PaymentAllocation,
   refers: true,
   example: { summary: 'The wrong invoice', body: { allocations: [{ invoice_id }] } },

@@ -1,4 +1,4 @@
-// Follows what becomes of scheduled changes: counts it on the migration, which ends with the last of them.
+// Tracks the outcome of scheduled changes: counts it on the migration, which ends with the last of them.
 
 import { migrationsOf } from '../../domain/price-migration.ts'
 import type { ScheduledChange, SubscriptionItem } from '../../domain/subscription-state.ts'
@@ -73,7 +73,7 @@ export function endEntry(work: Work, entry: Migrated, outcome: 'applied' | 'with
     subscriptions_scheduled: migration.subscriptions_scheduled - 1,
     [counted]: migration[counted] + 1,
   }
-  // Progress is not a version of its own.
+  // Progress does not create a new version.
   work.update(priceMigrations, after)
   if (after.subscriptions_scheduled === 0) endMigration(work, after)
 }

@@ -132,7 +132,7 @@ test('each model bills by its terms, exactly and rounded once', async () => {
   }
 })
 
-test('terms sent back as read change nothing, and decimals show what whole numbers do not', async () => {
+test('terms sent back unchanged have no effect, and decimals show prices that whole numbers cannot', async () => {
   const price = await makePrice({ model: 'graduated', tiers: TIERS })
   const { body: draft } = await bill([{ price_id: price.id, quantity: 13 }])
   const [line] = draft.line_items

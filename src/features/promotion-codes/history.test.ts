@@ -17,7 +17,7 @@ const draft = ({ id }: Made, more: object = {}) => {
 }
 const makeFinal = (customer: Made) => draft(customer, { finalize: true })
 
-test('voiding an invoice returns the discount that it alone used up', async () => {
+test('voiding an invoice returns the discount that only it had used', async () => {
   const customer = await makeCustomer(api)
   const once = await makeCoupon()
   const path = `/v1/customers/${customer.id}/discounts`

@@ -41,7 +41,7 @@ export const refunds = resourceRecord(
     method: fixed(oneOf(PAYMENT_METHODS, 'The method of the payment.')),
     status: closedOneOf(
       REFUND_STATUSES,
-      'A pending refund waits for you to pay it, and to say so.',
+      'A pending refund has to be paid by you and then marked as paid.',
     ),
     paid_on: nullable(
       day('', ['2026-12-18']),

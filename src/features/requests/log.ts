@@ -11,7 +11,7 @@ import { rowOf, sizeOf, type Waiting, waitingOf } from './row.ts'
 import { parseRequestId } from './schemas.ts'
 import { findEnvironments, insertRequests, type RequestWithBodies } from './store.ts'
 
-/** What is logged: lines with bodies, lines only, or nothing. */
+/** The logged part of a request: lines with bodies, lines only, or nothing. */
 export type Kept = 'full' | 'lines' | 'off'
 
 export interface RequestLog {
@@ -46,8 +46,8 @@ const SLICE = 50
 /** A row violates a constraint of the table, or its day has no partition. */
 const NOT_ALLOWED = '23514'
 /**
- * A request that waited longer, because the database was down, is written without its texts. This delay and the
- * statement together take less than ERASABLE_MS, for which an erasure waits.
+ * A request that was in memory longer, because the database was down, is written without its texts. This delay and the
+ * statement together take less than ERASABLE_MS, after which the erasure runs.
  */
 const LATE_MS = 2_000
 export const STATEMENT_MS = 2_500

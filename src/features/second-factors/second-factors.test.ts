@@ -1,4 +1,4 @@
-// The second factor over HTTP: set up, required wherever a password alone would do, and accepted once.
+// The second factor over HTTP: set up, required wherever a password would be enough without it, and accepted once.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -66,7 +66,7 @@ test('setup of a second factor takes password and code, ends other sessions, and
     uri,
     `otpauth://totp/Reckoner:${encodeURIComponent(ada.email)}?issuer=Reckoner&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
-  // Setup is not confirmed yet: the password alone still signs in.
+  // Setup is not confirmed yet: the password is still enough to sign in.
   const early = await browser(w).send('POST', SESSIONS, {
     body: { email: ada.email, password: PASSWORD },
   })

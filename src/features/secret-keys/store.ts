@@ -10,7 +10,7 @@ export interface Installation {
   unmarked_key_id: string | null
 }
 
-/** What the database records about its keys; undefined while it is empty. */
+/** The keys that the database records; undefined while it is empty. */
 export async function findInstallation(db: Db): Promise<Installation | undefined> {
   const rows = await query<Installation & Record<string, unknown>>(
     db,
@@ -73,8 +73,8 @@ export interface Counted {
 }
 
 /**
- * Counts what the service moves to the current key automatically: sealed secrets and signed heads. A head that names a
- * key which was never current here is forged, and is not counted.
+ * Counts the data that the service moves to the current key automatically: sealed secrets and signed heads. A head that
+ * names a key which was never current here is forged, and is not counted.
  */
 export async function countSealed(db: Db, columns: readonly SealedColumn[]): Promise<Counted[]> {
   const heads = await query<Omit<Counted, 'label'>>(

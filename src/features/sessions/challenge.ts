@@ -58,7 +58,7 @@ export async function signIn(
   })
 }
 
-/** Remembers for a few minutes who entered a correct password. A challenge alone grants no access. */
+/** Remembers for a few minutes who entered a correct password. A challenge does not grant access. */
 async function challenge(parts: SignParts, user: User): Promise<Challenged> {
   const { pool, keys } = parts
   const token = randomText(TOKEN_LENGTH)

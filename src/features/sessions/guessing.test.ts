@@ -114,7 +114,7 @@ test('a browser is known for its users by a token that we issued, and has its ow
   )
   assert.ok(kept.length >= 2 && kept.every(({ token }) => !token.includes(device)))
   await guess(apart, 40, bob.email, () => '192.0.2.60')
-  // Another user's browser, a made-up token, and a browser that guesses itself all count as unknown.
+  // A browser of another user, a made-up token, and a browser that guesses itself all count as unknown.
   const thief = browser(apart)
   const tries = (token: string) => {
     thief.jar.clear()

@@ -48,7 +48,7 @@ export interface OpenLink {
   user: User | undefined
 }
 
-/** Returns what a token can still be redeemed for; throws `link_invalid`. */
+/** Returns the purpose of a link that can still be redeemed; throws `link_invalid`. */
 export async function openLink(parts: SignParts, token: string): Promise<OpenLink> {
   const { pool, keys } = parts
   const hashes = keys.all.map((key) => hashLink(key, token))

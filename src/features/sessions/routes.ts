@@ -56,7 +56,7 @@ export function sessionRoutes(parts: SignParts, resets: ResetParts): Routes {
 /** The response after a sign-in: the same as that of reading the current session later. */
 async function begun(parts: SignParts, { token, device }: Begun) {
   const session = await parts.sessions.find(token)
-  if (!session) throw new Error('A session ended before it was told.')
+  if (!session) throw new Error('A session ended before it was returned.')
   return { json: currentSessionJson(session), token, device }
 }
 

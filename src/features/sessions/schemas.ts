@@ -92,7 +92,7 @@ export function currentSessionJson(session: SignedIn): string {
   return JSON.stringify(current)
 }
 
-/** A correct password that waits for a code. It grants no access. */
+/** The state after a correct password, before the code is entered. It grants no access. */
 export const SignInChallenge = Type.Object({
   object: Type.Literal('sign_in_challenge'),
   expires_at: Timestamp,
@@ -121,7 +121,7 @@ export function factorJson(state: { enabled: boolean; recoveryCodesLeft: number 
   return JSON.stringify(factor)
 }
 
-/** What an authenticator app needs; shown until a code from it has been entered. */
+/** The data for an authenticator app; shown until a code from it has been entered. */
 export const FactorSetup = Type.Object({
   object: Type.Literal('second_factor_setup'),
   secret: Type.String({ description: 'Base32 secret for manual entry.' }),
@@ -196,7 +196,7 @@ export const Installation = Type.Object({
 })
 export type Installation = Static<typeof Installation>
 
-/** What a one-time link is for. */
+/** The purpose of a one-time link. */
 export const LinkFacts = Type.Object({
   object: Type.Literal('link'),
   purpose: OneOf(LINK_PURPOSES, 'Effect of redeeming it.'),

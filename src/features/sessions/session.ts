@@ -92,7 +92,7 @@ export interface Sessions {
   find(token: string): Promise<SignedIn | undefined>
   /** The scope of a session in an environment; null if the user is not a member of that account. */
   enter(token: string, place: Place, address: string): Promise<Scope | null | undefined>
-  /** True if a session still grants what it granted when the request began. */
+  /** True if a session still grants the same access as when the request began. */
   isLive(scope: Scope): Promise<boolean>
   /** Clears the cache after this process has changed users or members. */
   forget(): void

@@ -33,7 +33,7 @@ export interface SignParts extends FactorParts {
   wallNow(): number
 }
 
-/** What a browser receives after a sign-in. */
+/** The cookies and tokens that a browser receives after a sign-in. */
 export interface Begun {
   token: string
   device: string

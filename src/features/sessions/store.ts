@@ -16,7 +16,7 @@ export interface Session {
   user_agent: string
 }
 
-/** A session and what it grants: one row for each environment. */
+/** A session and its access: one row for each environment. */
 export interface SessionRow extends Session {
   email: string
   name: string

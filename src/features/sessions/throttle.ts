@@ -19,7 +19,7 @@ const CROWDED_SECONDS = 5
 type Kind = 'device' | 'pair' | 'email' | 'network'
 
 interface ThrottleLimits extends Record<Kind, AttemptLimits> {
-  /** What is attempted. */
+  /** The name of the attempted action. */
   name: string
   /** A browser in which this user signed in before: its own allowance, which no other client can use up. */
   device: AttemptLimits
@@ -29,7 +29,7 @@ interface ThrottleLimits extends Record<Kind, AttemptLimits> {
   email: AttemptLimits
   /** One network trying all emails: slowed, never refused by count. Behind a proxy, this can be all clients. */
   network: AttemptLimits
-  /** Error message parts: what was done too often, and what to do instead of waiting. */
+  /** Error message parts: the action that was repeated too often, and what to do instead of waiting. */
   words: { often: string; instead: string }
 }
 

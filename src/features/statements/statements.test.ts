@@ -137,7 +137,7 @@ test('by booking date, a payment that was recorded late is in the later statemen
   assert.equal(later.closing.balance, 5_000)
 })
 
-test('each closing balance is the next opening balance and that of receivables aging', async () => {
+test('each closing balance equals the next opening balance and the receivables aging', async () => {
   for (const by of ['value_date', 'date']) {
     const days = ['2031-10-20', '2031-10-28', '2031-10-31', '2031-11-08', '2031-11-11']
     for (const [place, to] of days.entries()) {

@@ -157,7 +157,7 @@ export const subscriptionRecord = resourceRecord(
     ),
     status: oneOf(
       SUBSCRIPTION_STATUSES,
-      'Whether it waits for its start, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.',
+      'Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.',
     ),
     currency: fixed(currency('The currency of its prices.')),
     items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
@@ -203,7 +203,10 @@ export const subscriptionRecord = resourceRecord(
       small({ minimum: 0, maximum: 365 }),
       'Days from an invoice to its due date; null for the terms of the account.',
     ),
-    due_at: nullable(instant(), 'When something next happens by itself; null if nothing does.'),
+    due_at: nullable(
+      instant(),
+      'When a background job next processes it; null if nothing is scheduled.',
+    ),
     next_invoice_at: nullable(
       instant(),
       'When it is billed next; null if it ends before, or is paused without an end.',

@@ -32,7 +32,7 @@ export interface Summed {
   countedAs: Sql
   /** Both versions of a row as `v` with a sign: the current one, minus the counted one. */
   versions: Sql
-  /** The sums `c (kind, day, key, amount)` to which such a row `r` contributes. */
+  /** The sums `c (kind, day, key, amount)` to which a row `r` contributes. */
   parts: Sql
   /** Adds signed rows: the unchanging columns of each, and its state. */
   add(changed: Sql): Sql

@@ -34,7 +34,7 @@ const receiver = await startReceiver({ after })
 /** The rows left to erase; the log keeps one operation, since it continues. */
 async function rowsLeft(environmentId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  // The chain starts again with a link that says so.
+  // The chain starts again with a link that records the reset.
   for (const table of ERASED_TABLES.filter((name) => name !== 'chain_links')) {
     const rows = await w.sql<{ count: number }>(
       `select count(*) from ${table} where environment_id = $1
@@ -131,7 +131,7 @@ test('a reset repeated with its idempotency key erases once', async () => {
   assert.equal((await get(api, `${CUSTOMERS}/${customer.id}`)).id, customer.id)
 })
 
-test('a live environment cannot be reset, nor can a read-only key reset one', async () => {
+test('a live environment cannot be reset, and a read-only key cannot reset any', async () => {
   refused(await api.post(RESET, { key: w.keys.live }), 403, 'test_environment_only')
   const key = await w.key({ scopes: ['test_clock:read'] })
   refused(await api.post(RESET, { key }), 403, 'permission_denied')

@@ -19,7 +19,7 @@ export interface ClockParts extends EraseParts {
   lane: Lane<BillingEnvironment>
   /** All kinds of work that become due in business time. */
   works: readonly DueWork[]
-  /** Called for a failure; the clock goes on, or is retried. */
+  /** Called for a failure; the clock continues, or is retried. */
   onFailure(error: Error): void
 }
 
@@ -108,8 +108,8 @@ async function advance(drive: Drive, clock: ClockState): Promise<void> {
   const until = clock.target_at ?? 0
   let aheadMs = clock.clock_ahead_ms
   while (!signal.aborted) {
-    // First does what is already due, which a process that died can have left. Failed work is passed over, since only
-    // work due after this instant is looked up.
+    // First does work that is already due, for example after a process died. Failed work is skipped, since only work
+    // due after this instant is looked up.
     const after = wallNow() + aheadMs
     await doWhatIsDue(drive)
     fault('clock.done')

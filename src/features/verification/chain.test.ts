@@ -1,4 +1,4 @@
-// The chain finds every event and audit entry that differs from what was linked.
+// The chain finds every event and audit entry that differs from the linked one.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'

@@ -26,7 +26,7 @@ export interface GivenHead {
   hash: string
 }
 
-/** What a chain is verified against, beyond itself. */
+/** The references that a chain is verified against, beyond itself. */
 export interface Against {
   /** Undefined if the secret key is not known; signatures are then not checked. */
   heads?: Heads | undefined

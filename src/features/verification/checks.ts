@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 /** Reports a difference, as one sentence. */
 export type Differ = (sentence: string) => void
 
-/** A rule over a set of rows: `from` selects what is checked, `found` one sentence per difference. */
+/** A rule over a set of rows: `from` selects the checked rows, `found` one sentence per difference. */
 export interface SetCheck {
   name: string
   about: string

@@ -99,7 +99,7 @@ async function compareInvoices(
   const seals = new Differences(
     'seals',
     'sealed invoices',
-    'what finalize froze matches the seal of its event',
+    'the data frozen by finalize matches the seal of its event',
   )
   const rows = withRefs(streamInvoices(tx, environmentId), 'inv')
   const events = streamFeed(tx, environmentId, 'inv')
@@ -153,7 +153,7 @@ function invoiceRules(): InvoiceRule[] {
     ),
     rule(
       'payments',
-      'the amount paid never exceeds the amount due, what is written off never exceeds the rest, and both fit the status',
+      'the amount paid never exceeds the amount due, a write-off never exceeds the rest, and both fit the status',
       checkPayments,
     ),
     rule(

@@ -7,7 +7,7 @@ import type { Replay } from './replay.ts'
 import type { Terms } from './store-feed.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 
-/** What the dates depend on. */
+/** The settings and events that the dates depend on. */
 export interface Times {
   /** Oldest first; the first applies from the beginning. */
   terms: readonly Terms[]
@@ -146,7 +146,8 @@ function checkReminder(
   if (status !== 'posted' && status !== 'overdue') return
   const remaining = BigInt(invoice.amount_due) - closedOf(invoice)
   if (BigInt(invoice.amount_written_off) === remaining) {
-    if (reminder_at !== null) differ(`reminder_at is ${reminder_at}, but all is written off`)
+    if (reminder_at !== null)
+      differ(`reminder_at is ${reminder_at}, but the whole balance is written off`)
     return
   }
   const due = dayNumber(due_date)

@@ -1,4 +1,4 @@
-// Counts what a check looks at, and keeps the first of the differences that it finds.
+// Counts the objects of a check, and keeps the first of the differences that it finds.
 
 import type { Differ } from './checks.ts'
 

@@ -169,7 +169,6 @@ const wholeOf = (value: unknown, what: string): bigint => {
   return BigInt(value)
 }
 
-/** The exact value that a discount takes from a base. */
 function exactValue(discount: Members, base: bigint): Ratio {
   const { percent_off, amount_off, minimum_amount } = discount
   invariant((percent_off === undefined) !== (amount_off === undefined), 'it has no value')

@@ -81,7 +81,7 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
   const noted = Number(facts.amount_credited ?? 0)
   const [least = 0, most = 0] = credited
   if (!(noted >= least && noted <= most)) {
-    differ(`it shows ${noted} as credited, but the notes until then make ${most}`)
+    differ(`it shows ${noted} as credited, but the notes until then credit ${most}`)
   }
   const applied = Number(facts.credit_applied_later ?? 0)
   if (!(applied >= 0 && applied <= mail.credit_applied_later)) {
@@ -116,7 +116,7 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   reminder: ['posted', 'overdue'],
   receipt: ['paid'],
   credit_note: ['posted', 'overdue', 'paid'],
-  // It is about no invoice.
+  // An email about a price change is about no invoice.
   price_change: [],
 }
 

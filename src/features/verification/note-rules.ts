@@ -53,7 +53,7 @@ export const least = (...all: bigint[]): bigint =>
 const most = (...all: bigint[]): bigint => all.reduce((one, other) => (other > one ? other : one))
 
 /**
- * The taxes of a base: the share of each that is due so far, less what is already credited. After a note is voided,
+ * The taxes of a base: the share of each that is due so far, less the tax already credited. After a note is voided,
  * more can be credited than the share.
  */
 export function taxesOf(line: CreditedLine, so_far: Part, base: bigint): bigint[] {

@@ -47,7 +47,7 @@ export function checkNotes(invoice: BooksInvoice, differ: Differ, replay?: Repla
   ] as const) {
     const expected = sum(live.map(amount))
     if (BigInt(invoice[name]) !== expected)
-      differ(`${name} is ${invoice[name]}, but its notes make ${expected}`)
+      differ(`${name} is ${invoice[name]}, but its notes add up to ${expected}`)
   }
   try {
     checkParts(invoice, differ, replay)
@@ -108,7 +108,7 @@ function checkParts(invoice: BooksInvoice, differ: Differ, replay?: Replay): voi
   const isNone = so_far.every(({ base, taxes }) => base === 0n && sum(taxes) === 0n)
   const credited = invoice.credited?.map(storedPart) ?? lines.map(nothing)
   if (!isNone !== (invoice.credited !== null) || !alike(credited, so_far))
-    differ('what is credited of its lines is not what its notes make')
+    differ('the amounts credited on its lines are not those of its notes')
 }
 
 interface Before {
@@ -182,7 +182,7 @@ function checkUnused(
     const isDue = unused && !before.has(at) && (isEnd || part.base !== 0n)
     const due = isDue ? least(unused.base, left) : 0n
     if (part.base !== due || part.quantity)
-      differ(`it returns ${part.base} of line ${at + 1}, but ${due} of it were not used`)
+      differ(`it returns ${part.base} of line ${at + 1}, but ${due} of it was unused`)
     return unused
   })
 }
@@ -211,7 +211,7 @@ function checkMoney(note: BooksNote, differ: Differ): void {
   const ways = [note.to_open, note.to_balance, note.refund, note.outside].map(BigInt)
   if (ways.some((way) => way < 0n)) differ(`it gives ${ways.join(', ')}`)
   if (sum(ways) !== BigInt(note.total))
-    differ(`its total is ${note.total}, but it gives ${sum(ways)}`)
+    differ(`its total is ${note.total}, but its parts add up to ${sum(ways)}`)
 }
 
 /** True if the taxes of a line match its base, and the base its quantity, if it has one. */
@@ -314,7 +314,7 @@ function checkShown(
   if (!same(note.lines, expected)) differ('its lines do not show what it credits of the invoice')
   for (const [name, value] of Object.entries(sums)) {
     const own = note[name as keyof typeof sums]
-    if (BigInt(own) !== value) differ(`${name} is ${own}, but its lines make ${value}`)
+    if (BigInt(own) !== value) differ(`${name} is ${own}, but its lines add up to ${value}`)
   }
   const whole = [...taxes].flatMap(([rate, { taxable, amount }]) =>
     taxable === 0n && amount === 0n
@@ -326,7 +326,7 @@ function checkShown(
   const stored = note.credits.map((part, at) =>
     part ? storedPart(part) : nothing(lines[at] as Billed),
   )
-  if (!alike(stored, parts)) differ('what it credits is not what its lines show')
+  if (!alike(stored, parts)) differ('the credited amounts are not those that its lines show')
 }
 
 /** Taxes as sorted texts. */

@@ -183,7 +183,7 @@ for (const [path, value, says] of FORGED_PARTS) {
 
 const numRuns = Number(process.env.RUNS ?? 100)
 
-/** What the stand-alone evaluator reports for a line, in a derivation of its own. */
+/** The report of the stand-alone evaluator about a line, in a derivation of its own. */
 function judged(line: Json): string[] {
   const { result } = line
   const node = (rule: string, steps: Json[]) => ({ rule, inputs: {}, steps, result })

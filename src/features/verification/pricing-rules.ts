@@ -200,7 +200,7 @@ function percentage(terms: Members, quantity: Fraction, events: Fraction[]): Pri
   readMembers(terms, names, 'pricing')
   const [rate, per_event] = [readDecimal(terms.rate), whole(terms.per_event, 0)]
   const billed = spell(sum(events))
-  invariant(billed === spell(quantity), `its events make ${billed}, not ${spell(quantity)}`)
+  invariant(billed === spell(quantity), `its events add up to ${billed}, not ${spell(quantity)}`)
   const paying = payingAmounts(terms, events)
   if (paying.length === 0) return ofParts([])
   const amount = sum(paying)
@@ -322,7 +322,7 @@ interface Billed {
   part?: unknown
 }
 
-/** What a line bills: its terms, or its unit price. */
+/** The basis of a line: its terms, or its unit price. */
 export const billedOf = ({
   quantity,
   unit_price,
@@ -349,7 +349,7 @@ function price({ terms, quantity, events }: Billed): Priced & { hasEvents: boole
 export const amountOf = (billed: Billed): bigint =>
   amountFor(price(billed).exact, spanOf(billed.part), beforeOf(billed))
 
-/** The price of what was billed before, if the line charges only the difference. */
+/** The price of the amount billed before, if the line charges only the difference. */
 export function beforeOf({ terms, part }: Pick<Billed, 'terms' | 'part'>): Fraction | undefined {
   const { quantity_before: quantity, amount_before: amount } = (part ?? {}) as Members
   if (amount !== undefined) return readDecimal(amount)

@@ -51,7 +51,7 @@ export function checkTotals(invoice: BooksInvoice, differ: Differ): void {
   checkInvoiceFigures(invoice, differ)
   const expected = BigInt(subtotal) - BigInt(discount) + BigInt(tax) - BigInt(tax_included)
   if (BigInt(total) !== expected) {
-    differ(`the total is ${total}, but subtotal, discount and tax make ${expected}`)
+    differ(`the total is ${total}, but subtotal, discount and tax add up to ${expected}`)
   }
   const due = BigInt(total) - BigInt(invoice.credit_applied)
   if (BigInt(amount_due) !== due) {
@@ -69,7 +69,7 @@ export function checkPayments(invoice: BooksInvoice, differ: Differ): void {
   if ((status === 'posted' || status === 'overdue') && paid >= due) {
     differ(`its status is ${status}, but nothing of ${due} remains`)
   }
-  // Voiding returns credit to the customer; what was applied is still shown.
+  // Voiding returns credit to the customer; the applied amount is still shown.
   const kept = paid - BigInt(invoice.credit_applied_later)
   if ((status === 'draft' && paid !== 0n) || (status === 'void' && kept !== 0n)) {
     differ(`it is ${status}, but ${paid} is paid`)

@@ -1,4 +1,5 @@
-// Replays the refunds of an invoice, event by event: they never exceed what its notes refund or what its payments have.
+// Replays the refunds of an invoice, event by event: they never exceed the refunds of its notes or the money of its
+// payments.
 
 import type { Differ } from './checks.ts'
 import type { JsonObject } from './transition.ts'
@@ -49,7 +50,7 @@ export class RefundStory {
   /** The refunds that the last note has not started yet. */
   #expected: Part[] = []
 
-  /** Applies an event about an object; for a payment, `paid` is what it then pays of the invoice. */
+  /** Applies an event about an object; for a payment, `paid` is the amount that it then pays of the invoice. */
   apply(
     type: string,
     { object, paid }: { object: JsonObject; paid: bigint },
@@ -76,7 +77,7 @@ export class RefundStory {
     const paid = [...this.#payments.values()].reduce((sum, { amount }) => sum + amount, 0n)
     const left = paid > this.#returned ? paid - this.#returned : 0n
     if (refund + outside > left)
-      differ(`returns ${refund + outside}, but ${left} of what was paid was left`)
+      differ(`returns ${refund + outside}, but ${left} of the paid amount was left`)
     this.#returned += refund + outside
     this.#notes.set(ref, { refund, isVoid: false, refunding: 0n })
     this.#expected = this.#spread(refund)
@@ -140,7 +141,7 @@ export class RefundStory {
     this.#refunds.set(ref, { amount, payment, note, isUnderWay: true })
   }
 
-  /** Subtracts an amount from what a note still has to refund. */
+  /** Subtracts an amount from the sum that a note still has to refund. */
   #ask(note: Asking | undefined, amount: bigint, differ: Differ): void {
     const left = !note || note.isVoid ? 0n : note.refund - note.refunding
     if (amount > left) differ(`is of ${amount}, but its note has ${left} to refund`)

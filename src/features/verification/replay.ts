@@ -17,7 +17,7 @@ export class Replay {
   object: JsonObject | undefined
   erased = false
   deletedAt: string | null = null
-  /** The event of finalizing, and the digest of what it froze. */
+  /** The event of finalizing, and the digest of the content frozen by it. */
   finalized: { sequence: number; frozen: string | null; former: boolean; at: string } | undefined
   /** The events of the credit notes of an invoice, in order. */
   readonly notes: { ref: string; verb: 'issued' | 'voided' }[] = []
@@ -25,7 +25,7 @@ export class Replay {
   readonly #differ: Differ
   /** The amount that each payment pays of the invoice so far. */
   readonly #payments = new Map<string, bigint>()
-  /** Their sum. */
+  /** The sum of `#payments`. */
   #paid = 0n
   /** The amount by which the credit notes so far reduced the amount due. */
   #credited = 0n
@@ -73,7 +73,7 @@ export class Replay {
       report(`has ${object.amount_paid} as paid, but the payments until then are ${this.#paid}`)
     }
     if ('amount_credited' in object && wholeOf(object.amount_credited) !== this.#credited) {
-      report(`has ${object.amount_credited} as credited, but its notes make ${this.#credited}`)
+      report(`has ${object.amount_credited} as credited, but its notes add up to ${this.#credited}`)
     }
     if ('amount_written_off' in object) this.#checkWriteOff(event, report)
     if ('credit_balance' in object) this.#checkCredit(event, report)
@@ -123,7 +123,9 @@ export class Replay {
       const remaining = wholeOf(this.object?.amount_remaining)
       const expected = total < remaining ? total : remaining
       if (to_open !== expected)
-        this.#differ(`event ${sequence} takes ${to_open} off what is open instead of ${expected}`)
+        this.#differ(
+          `event ${sequence} reduces the balance due by ${to_open} instead of ${expected}`,
+        )
     } else if (type === 'credit_note.voided') {
       this.notes.push({ ref: object_id, verb: 'voided' })
       this.#credited -= to_open
@@ -217,9 +219,10 @@ export class Replay {
       const own = [...rest.values()].filter((sum) => sum !== 0n)
       return own.length > 1 || hundredMillionths(shown.credit_balance) !== (own[0] ?? 0n)
     }
-    if (differs(object, this.#credit)) report('has another balance than its credit until then')
+    if (differs(object, this.#credit))
+      report('has a balance that differs from its credit until then')
     if (former && differs({ ...object, ...former }, this.#creditBefore)) {
-      report('has another previous balance than its credit until then')
+      report('has a previous balance that differs from its credit until then')
     }
     this.#creditBefore = new Map(this.#credit)
   }

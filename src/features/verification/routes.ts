@@ -15,7 +15,6 @@ export interface VerificationService extends Service {
   verify(environmentId: number, heavy: Heavy): Promise<TimedReport>
 }
 
-/** Creates the verification of a service. */
 export const createVerify = (parts: VerifyParts): VerificationService['verify'] =>
   joined((environmentId, heavy) =>
     heavy.during('verification', () => verifyEnvironment(parts, environmentId)),

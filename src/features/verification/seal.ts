@@ -1,4 +1,4 @@
-// Compares what was frozen when an invoice was finalized with the digest in its event.
+// Compares the content frozen when an invoice was finalized with the digest in its event.
 
 import { digestOf } from './canonical.ts'
 import type { Differ } from './checks.ts'

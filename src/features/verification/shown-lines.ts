@@ -36,7 +36,7 @@ function wholeOf(decimal: unknown): bigint | undefined {
   }
 }
 
-/** True for a line that charges more for what was billed before. */
+/** True for a line that charges the difference to an amount billed before. */
 const isDifference = (part: { quantity_before?: unknown; amount_before?: unknown } | undefined) =>
   part?.quantity_before !== undefined || part?.amount_before !== undefined
 
@@ -93,7 +93,6 @@ const listOf = <Each>(value: readonly Each[] | null): readonly Each[] =>
 
 const UNKNOWN: Record<string, unknown> = {}
 
-/** The taxes that the price of a line includes. */
 function includedIn({ taxes }: BooksLine, invoice: Pick<BooksInvoice, 'taxes'>): bigint {
   const included = listOf(taxes).filter(({ t }) => invoice.taxes?.[t]?.inclusive === true)
   return included.reduce((sum, { amount }) => sum + BigInt(amount), 0n)

@@ -1,5 +1,5 @@
 // Verification's rules about items in arrears: each period is billed once, at the states that their subscription had,
-// and what is not billed yet follows from its versions.
+// and unbilled time follows from its versions.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { time } from './store.ts'
@@ -72,12 +72,12 @@ export const arrearsFound = (id: number) => sql`
         else false end
       and not exists (select from later l where l.ref = s.item and ${time(sql`l.period_start`)} = s.begins)
     union all
-    select format('%s is %s, but its time that is billed later is %s', h.ref, h.status, h.unbilled::text)
+    select format('%s is %s, but its unbilled time is %s', h.ref, h.status, h.unbilled::text)
     from late h
     where h.unbilled is not null and (json_typeof(h.unbilled) <> 'array'
       or h.status not in ('active', 'past_due', 'paused') or h.unbilled::text = '[]')
     union all
-    select format('%s does not list its time that is billed later, though it changed', h.ref)
+    select format('%s does not list its unbilled time, although it changed', h.ref)
     from late h
     where h.unbilled is null and h.status in ('active', 'past_due') and exists (
       select from versions v
@@ -97,14 +97,14 @@ export const arrearsFound = (id: number) => sql`
                 order by i.value ->> 'id')
               from ${listOf(sql`h.items`)} i where i.value ->> 'billing' = 'arrears')))
     union all
-    select format('%s does not list its open charges, though items in arrears have been billed since', h.ref)
+    select format('%s does not list its open charges, although items in arrears have been billed since', h.ref)
     from late h
     where h.open_charges is null and h.status in ('active', 'past_due') and (exists (
         select from later l where l.subscription_id = h.id and l.period_end >= h.period_start::timestamptz)
       -- A change within the period lists them.
       or exists (select from spans where spans.id = h.id and spans.ends < spans.period_end))
     union all
-    select format('%s lists other time of %s that goes on than its items in arrears', h.ref, each.item)
+    select format('%s lists continuing time of %s that differs from its items in arrears', h.ref, each.item)
     from (select id, ref, item, price, quantity from spans where ends is null
           except all
           select h.id, h.ref, i.value ->> 'id', i.value ->> 'price_id', (i.value ->> 'quantity')::numeric
@@ -112,7 +112,7 @@ export const arrearsFound = (id: number) => sql`
           where h.unbilled is not null and i.value ->> 'billing' = 'arrears') each
     join late h on h.id = each.id
     union all
-    select format('%s does not list the time of %s that goes on', h.ref, each.item)
+    select format('%s does not list the continuing time of %s', h.ref, each.item)
     from (select h.id, i.value ->> 'id' as item, i.value ->> 'price_id' as price, (i.value ->> 'quantity')::numeric as quantity
           from late h, ${listOf(sql`h.items`)} i
           where h.unbilled is not null and h.status in ('active', 'past_due') and i.value ->> 'billing' = 'arrears'

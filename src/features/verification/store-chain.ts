@@ -4,7 +4,6 @@ import { join, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream } from './store.ts'
 
-/** A link as stored. */
 export interface StoredLink {
   link: number
   kind: string
@@ -12,7 +11,7 @@ export interface StoredLink {
   made_at: number
 }
 
-/** A row in a link: its entry there, and what is wrong with the row itself. */
+/** A row in a link: its entry there, and the fault of the row itself, if any. */
 export interface LinkedRow {
   link: number
   what: 'event' | 'rewriting' | 'audit entry'
@@ -56,8 +55,8 @@ export const streamLinks = (tx: Tx, id: number): AsyncGenerator<StoredLink> =>
   )
 
 /**
- * An event with a salt must match what was written; without one, it must match what an erasure left. Only the erasure
- * of its customer can have removed the salt.
+ * An event with a salt must match its written content; without one, the content after an erasure. Only the erasure of
+ * its customer can have removed the salt.
  */
 const eventFault = (id: number) => sql`case
   when e.digest is null then 'has lost its digest'

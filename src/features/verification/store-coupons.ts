@@ -28,7 +28,7 @@ const lying = (id: number) => sql`
 const counted: SetCheck = {
   name: 'redemptions',
   about:
-    'coupons and promotion codes count what was redeemed and not released, within their limits',
+    'coupons and promotion codes count the redemptions that were not released, within their limits',
   what: 'coupons and promotion codes',
   from: (id) => sql`(
     select id from coupons where environment_id = ${id}

@@ -19,7 +19,7 @@ export interface FeedEvent {
   object: JsonObject
   previous_attributes: JsonObject | null
   created_at: string
-  /** The digest of what it froze. */
+  /** The digest of the frozen content. */
   frozen: string | null
   /** True if it is about an erased person, whose events contain less. */
   erased: boolean

@@ -1,4 +1,5 @@
-// Verification's rule about one-off items: a billed one equals its line, and the others wait on their subscription.
+// Verification's rule about one-off items: a billed one equals its line, and the others are pending on their
+// subscription.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -7,7 +8,7 @@ import { spelled } from './store-taxes.ts'
 
 export const invoiceItems: SetCheck = {
   name: 'invoice_items',
-  about: 'one-off items wait on their subscription, and each is billed once',
+  about: 'one-off items are pending on their subscription, and each is billed once',
   what: 'invoice items',
   from: (id) => sql`invoice_items where environment_id = ${id}`,
   found: (id) => sql`
@@ -27,7 +28,7 @@ export const invoiceItems: SetCheck = {
       t.status, l.invoice_id, l.subscription_id, l.price_id, l.quantity, l.amount, l.period_start,
       l.period_end, l.unit_price) end
     union all
-    select format('%s is on the list of %s, but does not wait there', coalesce(p.item, 'an item'),
+    select format('%s is on the list of %s, but is not pending there', coalesce(p.item, 'an item'),
                   'sub_' || ${spelled(sql`s.id`)})
     from subscriptions s, unnest(s.pending_items) p (item)
     where s.environment_id = ${id} and not exists (

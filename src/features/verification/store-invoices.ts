@@ -45,7 +45,7 @@ interface BooksPricing {
   /** Missing if forged. */
   terms?: Record<string, unknown> & { model?: string }
   events?: string[]
-  /** Of a period, if the line is for a part of one. */
+  /** The part of a period, if the line is for one. */
   part?: Record<string, unknown>
 }
 

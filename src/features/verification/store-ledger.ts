@@ -107,7 +107,7 @@ const documented: SetCheck = {
 
 const receivable: SetCheck = {
   name: 'receivable',
-  about: 'the receivable of each invoice is its balance due, less what is written off',
+  about: 'the receivable of each invoice is its balance due, less its write-off',
   what: 'invoices',
   from: (id) => sql`invoices where environment_id = ${id}`,
   found: (id) => sql`
@@ -128,7 +128,7 @@ const credit: SetCheck = {
   what: 'credit transactions',
   from: (id) => sql`credit_transactions where environment_id = ${id}`,
   found: (id) => sql`
-    select format('cus_%s has %s %s, but its transactions make %s', customer_id,
+    select format('cus_%s has %s %s, but its transactions add up to %s', customer_id,
                   coalesce(b.balance, 0), currency, coalesce(t.sum, 0)) as message
     from (select customer_id, currency, balance from customer_balances
           where environment_id = ${id}) b

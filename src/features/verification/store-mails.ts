@@ -24,14 +24,14 @@ export interface BooksMail {
   last_error: string | null
   created_at: string
   sent_at: string | null
-  /** Of the credit note, if it is about one. */
+  /** The number of the credit note, if the email is about one. */
   number: string
   due_date: string
   amount_due: number
   finalized_at: string
   /** The time recorded with the invoice or the credit note; null for other emails. */
   document_sent_at: string | null
-  /** As frozen in the document. */
+  /** The seller as frozen in the document. */
   seller: Record<string, unknown>
   customer: Record<string, unknown>
   /** True if its customer was erased. */

@@ -29,7 +29,7 @@ function spelled(name: string, { type }: Column, value: Sql): Sql {
   return type === 'numeric' ? sql`${value}::text` : value
 }
 
-/** True if a row still has data of an erased person: a visible member differs from what an erasure leaves. */
+/** True if a row still has data of an erased person: a visible member differs from its value after an erasure. */
 export function hasPersonalData(
   record: Declared & { left: Readonly<Record<string, unknown>> },
   alias: string,

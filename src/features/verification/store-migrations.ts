@@ -20,7 +20,7 @@ const partsOf = (id: number) => sql`
 export const migrations: SetCheck = {
   name: 'price_migrations',
   about:
-    'price migrations count their subscriptions, which have what is scheduled and were informed',
+    'price migrations count their subscriptions, which have the scheduled changes and were informed',
   what: 'price migrations',
   from: (id) => sql`price_migrations where environment_id = ${id}`,
   found: (id) => sql`
@@ -31,7 +31,7 @@ export const migrations: SetCheck = {
       left join price_migrations m on m.environment_id = ${id} and m.id = t.price_migration_id
       left join subscriptions s on s.environment_id = ${id} and s.id = t.subscription_id
       where t.environment_id = ${id})
-    select format('%s counts %s, but its subscriptions make %s', 'pmig_' || ${spelled(sql`m.id`)},
+    select format('%s counts %s, but its subscriptions add up to %s', 'pmig_' || ${spelled(sql`m.id`)},
       (m.subscriptions_scheduled, m.subscriptions_applied, m.subscriptions_withdrawn,
         m.subscriptions_skipped, m.amount_before, m.amount_after)::text, found::text) as message
     from price_migrations m

@@ -103,7 +103,8 @@ const paidOf = (id: number) => sql`
 
 const settled: SetCheck = {
   name: 'settled',
-  about: 'the amount paid of each invoice is what settled payments pay of it, in its currency',
+  about:
+    'the amount paid of each invoice is the sum that settled payments pay of it, in its currency',
   what: 'payments',
   from: (id) => sql`payments where environment_id = ${id}`,
   found: (id) => sql`
@@ -124,11 +125,11 @@ const settled: SetCheck = {
 
 const allocated: SetCheck = {
   name: 'allocations',
-  about: 'what each payment pays, gave as credit and leaves is what its moves make',
+  about: 'the allocated, credited and unallocated amounts of each payment follow from its moves',
   what: 'payments',
   from: (id) => sql`payments where environment_id = ${id}`,
   found: (id) => sql`
-    select format('payment %s of %s pays %s (%s), gave %s and leaves %s, but its moves make %s (%s) and %s',
+    select format('payment %s of %s pays %s (%s), gave %s as credit and leaves %s, but its moves give %s (%s) and %s',
                   y.id, y.amount, a.paid, y.allocations, y.to_balance, y.unallocated, m.paid, m.each, m.credit) as message
     from payments y,
       lateral (select coalesce(sum(a.amount), 0) as paid, coalesce(sum(a.refunded), 0) as refunded,
@@ -169,11 +170,11 @@ const allocated: SetCheck = {
 const waiting: SetCheck = {
   name: 'unallocated_payments',
   about:
-    'what waits of the payments of each customer, or is to be refunded of it, is unallocated in the ledger',
+    'the unallocated money of each customer, with pending refunds of it, equals that in the ledger',
   what: 'payments',
   from: (id) => sql`payments where environment_id = ${id}`,
   found: (id) => sql`
-    select format('cus_%s: %s %s wait to be allocated, but %s in the ledger', customer_id,
+    select format('cus_%s: %s %s are unallocated, but %s in the ledger', customer_id,
                   trim_scale(coalesce(y.amount, 0)), currency, trim_scale(coalesce(l.amount, 0))) as message
     from (select customer_id, currency, sum(amount) * ${unit(sql`currency`)} as amount from (
             select customer_id, currency, unallocated as amount from payments

@@ -84,11 +84,11 @@ const refunds: SetCheck = {
 
 const ofPayments: SetCheck = {
   name: 'refunded_payments',
-  about: 'what is refunded of each payment is the sum of its refunds, and at most the payment',
+  about: 'the refunded amount of each payment is the sum of its refunds, and at most the payment',
   what: 'payments',
   from: (id) => sql`payments where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s of %s is refunded of payment %s, but its refunds make %s', y.refunded,
+    select format('%s of %s is refunded of payment %s, but its refunds add up to %s', y.refunded,
                   y.amount, y.id, coalesce(r.refunded, 0)) as message
     from payments y
     left join (select r.payment_id, sum(r.amount) as refunded from refunds r
@@ -98,17 +98,17 @@ const ofPayments: SetCheck = {
 }
 
 /**
- * A note starts refunds for its whole refund amount, and more only to replace failed or canceled ones. So the part that
- * is not under way is at most the sum of these.
+ * A note starts refunds for its whole refund amount, and more only to replace failed or canceled ones. So the part
+ * without a pending or succeeded refund is at most the sum of these.
  */
 const ofNotes: SetCheck = {
   name: 'refunds_of_notes',
   about:
-    'the refunds of each credit note make what it asks to refund, unless some failed or were canceled',
+    'the refunds of each credit note add up to its refund amount, unless some failed or were canceled',
   what: 'credit notes',
   from: (id) => sql`credit_notes where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s asks to refund %s: %s is under way or moved, but its refunds make %s',
+    select format('%s has a refund amount of %s: %s is pending, paid or moved, but its refunds add up to %s',
                   n.number, n.refund, n.refunding, coalesce(r.refunding, 0)) as message
     from credit_notes n
     left join (select r.credit_note_id, sum(r.amount) filter (where ${underWay} or ${moved}) as refunding
@@ -116,7 +116,7 @@ const ofNotes: SetCheck = {
     where n.environment_id = ${id}
       and (n.refunding <> coalesce(r.refunding, 0) or n.refunding not between 0 and n.refund)
     union all
-    select format('%s asks to refund %s, but started refunds of %s, and %s failed or were canceled',
+    select format('%s has a refund amount of %s, but started refunds of %s, and %s failed or were canceled',
                   n.number, n.refund, coalesce(r.first, 0), coalesce(r.off, 0))
     from credit_notes n
     left join (select r.credit_note_id,
@@ -137,7 +137,7 @@ const ofNotes: SetCheck = {
 const payable: SetCheck = {
   name: 'refunds_payable',
   about:
-    'what is still to be refunded of each invoice is what its credit notes ask for, less paid and moved',
+    'the amount still to be refunded for each invoice is that of its credit notes, less paid and moved refunds',
   what: 'invoices',
   from: (id) => sql`invoices where environment_id = ${id}`,
   found: (id) => sql`

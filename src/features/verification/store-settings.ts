@@ -4,7 +4,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 
-/** Settings that were never given, as the API shows them. */
+/** Unset settings, as the API shows them. */
 export const NEVER_GIVEN = JSON.stringify({
   legal_name: '',
   address_line1: '',

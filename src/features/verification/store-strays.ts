@@ -10,8 +10,8 @@ const TABLES = [
 ]
 
 /**
- * Each environment checks the numbers between the previous one and its own, the last one also those beyond: one index
- * lookup per table.
+ * Each environment checks the IDs between the previous environment and its own, and the last one also those above: one
+ * index lookup per table.
  */
 export const strays: SetCheck = {
   name: 'strays',

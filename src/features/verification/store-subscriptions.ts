@@ -1,4 +1,4 @@
-// Verification's rule about subscriptions: their invoices are consistent, and what is due follows from their state.
+// Verification's rule about subscriptions: their invoices are consistent, and `due_at` follows from their state.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -54,7 +54,7 @@ const IS_FREE = sql`is_unbilled and (first_period = 'free'
 const PERIOD = sql`make_interval(days => 2 + interval_count
   * case interval when 'year' then 366 when 'month' then 31 when 'week' then 7 else 1 end)`
 
-/** True before a first period in arrears, or the first one after a pause, whose end is not computed here. */
+/** True before the first period in arrears, or before the first one after a pause; their ends are not computed here. */
 const IS_LATER = sql`is_later and (is_unbilled or status = 'paused' or (period_start = ${time(sql`first_at`)}
     and (first_period = 'free' or proration_unit = 'day'))) and unpaused_at is not null and case
   when next_invoice_at is null then cancels_at::timestamptz <= unpaused_at::timestamptz + 2 * ${PERIOD}
@@ -65,7 +65,7 @@ const isFrom = (held: Sql, at: Sql) =>
   sql`(${held}.period_start >= ${time(at)} or (${held}.proration_unit = 'day'
     and left(${held}.period_start, 10) >= to_char((${at} at time zone 'UTC') - interval '26 hours', 'YYYY-MM-DD')))`
 
-/** True if a line is of the period of its invoice, not of one that ended or of a change that waited for it. */
+/** True if a line belongs to the period of its invoice, not to an ended one or to a pending change. */
 const IS_OWN = sql`p.billing <> 'arrears'
   and (l.period_start >= i.scheduled_for or l.pricing -> 'part' is null
     or l.pricing -> 'part' -> 'amount_before' is not null)`
@@ -90,8 +90,9 @@ const billed = (id: number) => sql`
   group by i.id, i.environment_id`
 
 /**
- * Lines of items with the end of what they bill: that of their period, or when a note returned the rest. A line of a void
- * invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent left.
+ * Lines of items with the end of their billed time: that of their period, or when a note returned the rest. A line of a
+ * void invoice, or one that was credited in full, can be replaced without a note; so can one with less than a cent that
+ * is not credited.
  */
 const billedLines = (id: number) => sql`
   select l.*, l.subscription_item_id as item, coalesce(p.billing = 'arrears', false) as in_arrears,

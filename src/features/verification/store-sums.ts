@@ -4,8 +4,8 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 
 /**
- * What invoices and payments contribute to the sums, one row per part. A row that is counted with an outdated status,
- * or not at all, is no difference: reads add what is missing.
+ * The contributions of invoices and payments to the sums, one row per part. A row that is counted with an outdated
+ * status, or not at all, is no difference: reads add missing rows.
  */
 const parts = (id: number) => sql`
   select p.kind, p.day, p.key, p.amount
@@ -39,7 +39,7 @@ const days: SetCheck = {
   what: 'sums',
   from: (id) => sql`day_sums where environment_id = ${id}`,
   found: (id) => sql`
-    select format('%s %s of %s: the sum is %s with %s, but the rows make %s with %s', kind, key, day,
+    select format('%s %s of %s: the sum is %s with %s, but the rows add up to %s with %s', kind, key, day,
                   coalesce(d.count, 0), trim_scale(coalesce(d.amount, 0)), coalesce(r.count, 0),
                   trim_scale(coalesce(r.amount, 0))) as message
     from (select kind, day, key, count, amount from day_sums where environment_id = ${id}) d

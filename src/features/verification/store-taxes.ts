@@ -71,7 +71,7 @@ const supplies = (id: number) => sql`
   where i.environment_id = ${id} and i.finalized_at is not null
   group by i.id, because.code, because.place`
 
-/** The same of credit notes, whose lines show their taxes. */
+/** The supplies of credit notes, whose lines show their taxes. */
 const noteSupplies = (id: number) => sql`
   select n.id as note_id, told.value ->> 'rate' as rate, told.value ->> 'inclusive' = 'true' as inclusive,
     ${taxable(sql`told.value`)} as taxable, ${amount(sql`told.value`)} as amount,
@@ -120,7 +120,7 @@ const lineRefs = (id: number) => sql`
 const entryTaxes: SetCheck = {
   name: 'invoice_taxes',
   about:
-    'the taxes and untaxed lines of each entry match its invoice or credit note, negated if it takes back, and add up to its revenue',
+    'the taxes and untaxed lines of each entry match its invoice or credit note, negated if it is a reversal, and add up to its revenue',
   what: 'taxes of entries',
   from: (id) => sql`invoice_taxes where environment_id = ${id}`,
   found: (id) => sql`
@@ -162,7 +162,7 @@ const entryTaxes: SetCheck = {
     from told t full join kept k using (entry_id, rate, inclusive, reason)
     where t.members is distinct from k.members
     union all
-    select format('%s of %s: its bases make %s, but its revenue is %s', e.kind, e.object_id,
+    select format('%s of %s: its bases add up to %s, but its revenue is %s', e.kind, e.object_id,
                   bases.revenue * ${unit(sql`e.currency`)}, trim_scale(coalesce(-p.amount, 0)))
     from (select entry_id, sum(revenue) as revenue from invoice_taxes
           where environment_id = ${id} group by 1) bases

@@ -1,5 +1,5 @@
-// Verification's rules about changes that wait for the next invoice: they follow from the versions of their subscription,
-// and what they return is still open.
+// Verification's rules about changes that wait for the next invoice: they follow from the versions of their
+// subscription, and the charges that they return are still open.
 
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { time } from './store.ts'
@@ -45,12 +45,12 @@ const isChange = (of: Sql, at: Sql) => sql`(
       or ${at} between ${of}.period_start and least(${second(sql`e.created_at`)}, ${of}.last_change))))`
 
 export const waitingFound = sql`
-    select format('%s is %s, but the changes that wait for its next invoice are %s', ref, status, waiting::text) as message
+    select format('%s is %s, but the changes pending for its next invoice are %s', ref, status, waiting::text) as message
     from held
     where waiting is not null and (json_typeof(waiting) <> 'array' or waiting::text = '[]'
       or status not in ('active', 'past_due') or open_charges is null)
     union all
-    select format('%s waits to bill %s from %s, which is not when it was changed', w.ref, w.item, w.begins)
+    select format('%s has a pending change of %s from %s, which is not when it was changed', w.ref, w.item, w.begins)
     from waits w
     where not coalesce(w.begins between w.period_start and w.period_end and ${isChange(sql`w`, sql`w.begins`)}
       and json_typeof(w.spans) = 'array'
@@ -63,7 +63,7 @@ export const waitingFound = sql`
           and exists (select from waited_states s where s.id = w.id and s.item = w.item
             and s.in_arrears is not distinct from case w.was when 'arrears' then true end) end, false)
     union all
-    select format('%s waits to bill time of %s from %s to %s, which is not that of its versions', s.ref, s.item, s.begins,
+    select format('%s has pending time of %s from %s to %s, which is not that of its versions', s.ref, s.item, s.begins,
                   coalesce(s.ends, 'now'))
     from waiting_spans s
     where not coalesce(s.begins < coalesce(s.ends, s.period_end) and coalesce(s.former <= s.begins, s.begins >= s.change_begins)
@@ -73,12 +73,12 @@ export const waitingFound = sql`
         and (v.own_interval, v.own_count) is not distinct from (s.own_interval, s.own_count))
       and ${isChange(sql`s`, sql`s.begins`)} and (s.ends is null or ${isChange(sql`s`, sql`s.ends`)}), false)
     union all
-    select format('%s lists no time of %s that goes on, though a change of it waits', w.ref, w.item)
+    select format('%s lists no continuing time of %s, although a change of it is pending', w.ref, w.item)
     from waits w, ${listOf(sql`w.items`)} item
     where item.value ->> 'id' = w.item and item.value ->> 'billing' is null
       and not exists (select from waiting_spans s where s.id = w.id and s.item = w.item and s.ends is null)
     union all
-    select format('%s keeps an open charge of %s that does not say whether a change of it waits', h.ref, open.value ->> 'ref')
+    select format('%s keeps an open charge of %s that does not say whether a change of it is pending', h.ref, open.value ->> 'ref')
     from held h, ${listOf(sql`h.open_charges`)} open
     where (coalesce(open.value ->> 'waits', 'false') = 'true') <> exists (
       select from waits w where w.id = h.id and w.item = open.value ->> 'ref')`

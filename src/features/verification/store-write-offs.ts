@@ -31,7 +31,7 @@ export const writeOffMovements = (id: number) => sql`
 
 export const BAD_DEBT_CHECK: SetCheck = {
   name: 'bad_debt',
-  about: 'the bad debt of each invoice is what is written off of it',
+  about: 'the bad debt of each invoice equals its write-offs',
   what: 'invoices',
   from: (id) => sql`invoices where environment_id = ${id}`,
   found: (id) => sql`

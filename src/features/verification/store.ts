@@ -31,7 +31,7 @@ export async function inSnapshot<T>(
     await client.query('set local lock_timeout = 0')
     await client.query('set local idle_in_transaction_session_timeout = 0')
     await client.query('set local cursor_tuple_fraction = 1') // all rows will be read
-    // It does everything a pooled connection does, except return to the pool.
+    // The client does everything a pooled connection does, except return to the pool.
     return await read(client as unknown as Tx)
   } finally {
     signal?.removeEventListener('abort', drop)

@@ -1,4 +1,4 @@
-// Proves that verification finds each corruption of subscriptions and of what they billed.
+// Proves that verification finds each corruption of subscriptions and their invoices.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -233,7 +233,7 @@ const ITEM_CORRUPTIONS: Corruption[] = [
       `status = 'billed', invoice_id = (select id from invoices where billing_reason = 'cancel')`,
     ),
     ['history', 'invoice_items'],
-    /is billed, but its line is missing.* is on the list of sub_\w+, but does not wait there/s,
+    /is billed, but its line is missing.* is on the list of sub_\w+, but is not pending there/s,
   ],
   [
     item('waiting', 'amount = 999'),
@@ -248,7 +248,7 @@ const ITEM_CORRUPTIONS: Corruption[] = [
   [
     item('waiting', "subscription_id = (select id from subscriptions where external_id = 'free')"),
     ['history', 'invoice_items'],
-    /does not wait there.* is on the list of its subscription 0 times/s,
+    /is not pending there.* is on the list of its subscription 0 times/s,
   ],
   [
     set('trialing', 'pending_items = pending_items[2:] || pending_items[2:]'),
@@ -287,7 +287,7 @@ test('verification finds every corruption of items in arrears', async () => {
   await assertFound(w.pool, arrearsCorruptions())
 })
 
-test('verification finds every corruption of what waits for the next invoice', async () => {
+test('verification finds every corruption of changes pending for the next invoice', async () => {
   await w.stop()
   await assertFound(w.pool, waitingCorruptions())
 })

@@ -1,5 +1,5 @@
 // Compares the discounts and taxes of lines and invoices, and the steps of the derivation, with values recomputed from
-// what is stored.
+// the stored ones.
 
 import { invariant } from '../../invariant.ts'
 import { same } from './canonical.ts'
@@ -195,7 +195,7 @@ function checkDiscounts(
   if (disorder) differ(disorder)
 }
 
-/** Checks the derivation steps of discounts and taxes, and what was frozen for each tax. */
+/** Checks the derivation steps of discounts and taxes, and the values frozen for each tax. */
 export function checkTaxes(invoice: BooksInvoice, root: Node, differ: Differ): void {
   const stepOf = (node: Node | undefined, rule: string): Node | undefined =>
     node?.steps.find((step) => step.rule === rule)

@@ -1,4 +1,4 @@
-// Forgeries of what was frozen with a tax: each is reported in a sentence.
+// Forgeries of the values frozen with a tax: each is reported in a sentence.
 
 import assert from 'node:assert/strict'
 import test from 'node:test'

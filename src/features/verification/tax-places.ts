@@ -1,5 +1,5 @@
-// Compares the taxes of a finalized invoice with what was frozen with them: the customer's place, the day, the rates of
-// tax-tables.ts.
+// Compares the taxes of a finalized invoice with the values frozen with them: the customer's place, the day, the rates
+// of tax-tables.ts.
 
 import { regionNamed } from '../../domain/regions.ts'
 import type { Differ } from './checks.ts'
@@ -29,7 +29,7 @@ const CATEGORIES: Record<string, readonly string[]> = {
 }
 const OF_RATES = ['rate_named', 'registered', 'oss', 'below_threshold']
 
-/** What is known about an invoice, named as in its snapshot. */
+/** The known facts about an invoice, named as in its snapshot. */
 interface Known {
   customer: Record<string, unknown>
   seller: Record<string, unknown>

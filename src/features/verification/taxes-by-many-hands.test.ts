@@ -150,7 +150,7 @@ function storedOf(world: Brute, total: Json, results: BruteResult[]): Json {
   }
 }
 
-/** The same invoice as the API shows it. */
+/** A stored invoice in the form of the API. */
 function shownOf(stored: Json): Json {
   const figures = ['subtotal', 'discount', 'tax', 'tax_included', 'total', 'amount_due']
   const numbers = Object.fromEntries(figures.map((name) => [name, Number(stored[name])]))

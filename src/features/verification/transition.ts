@@ -1,4 +1,4 @@
-// What an event of one type can change: the usual kinds of transitions.
+// The changes that an event of one type can record: the usual kinds of transitions.
 
 export type JsonObject = Record<string, unknown>
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { PAYMENT } from './transitions-payments.ts'
 
-/** A payment of 10.00 by what it pays, what waits and what became credit. */
+/** A payment of 10.00, by its allocated and unallocated amounts and its credit. */
 const payment = (paid: number, unallocated: number, to_balance: number, status = 'settled') => ({
   ...{ amount: 1000, status, unallocated, to_balance },
   allocations: paid > 0 ? [{ invoice_id: 'inv_1', amount: paid }] : [],
@@ -31,20 +31,20 @@ test('an event of a payment moves its money as its type says', () => {
     if (type === 'updated') assert.ok(canLead(type, start, after), JSON.stringify(after))
 })
 
-test('a refund does not take credit while money waits, and gives none', () => {
+test('a refund takes no credit while money is unallocated, and grants none', () => {
   const start = payment(400, 500, 100)
   for (const after of [payment(400, 400, 50), payment(400, 300, 300), payment(400, 500, 100)])
     assert.ok(!canLead('updated', start, after), JSON.stringify(after))
 })
 
-test('money waits again when a refund of a reversed payment fails', () => {
+test('money is unallocated again when a refund of a reversed payment fails', () => {
   const [before, after] = [payment(0, 500, 0, 'reversed'), payment(0, 800, 0, 'reversed')]
   assert.ok(canLead('updated', before, after))
   assert.ok(!canLead('updated', { ...before, status: 'settled' }, after))
   assert.ok(!canLead('deallocated', before, after))
 })
 
-test('a payment of an older version, whose events lack what it pays, is taken off its invoice', () => {
+test('a payment of an older version, whose events have no allocations, is removed from its invoice', () => {
   const older = { amount: 1000, status: 'settled' }
   assert.ok(canLead('deallocated', older, payment(700, 300, 0)))
   assert.ok(!canLead('deallocated', older, payment(700, 200, 0)))

@@ -1,21 +1,21 @@
-// What the events of payments may change.
+// The changes that events of payments can record.
 
 import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
 
 const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
-/** How much more is allocated, waits and is credit than before. */
+/** The increases of the allocated amount, the unallocated amount, and the credit. */
 interface Moved {
   paid: number
   waits: number
   credit: number
-  /** True if something still waits. */
+  /** True if an amount is still unallocated. */
   isWaiting: boolean
 }
 
 const wholeOf = (amount: unknown): number => Number(amount ?? 0)
 
-/** What a payment pays. In events of older versions that is all of it. */
+/** The allocated amount of a payment; all of it in events of older versions. */
 function paidBy({ allocations, amount, to_balance }: JsonObject): number {
   if (!Array.isArray(allocations)) return wholeOf(amount) - wholeOf(to_balance)
   return (allocations as JsonObject[]).reduce((sum, each) => sum + wholeOf(each.amount), 0)
@@ -33,7 +33,7 @@ const moves =
       isWaiting: wholeOf(after.unallocated) > 0,
     })
 
-/** Its refund takes what waits, then what became credit; a failed or canceled one waits again. */
+/** A refund takes the unallocated amount, then the credit. A failed or canceled one is unallocated again. */
 const isRefunded = ({ waits, credit, isWaiting }: Moved): boolean =>
   credit === 0 ? waits !== 0 : credit < 0 && waits <= 0 && !isWaiting
 

@@ -1,4 +1,4 @@
-// The events of refunds: what each can change.
+// The changes that events of refunds can record.
 
 import { created, from, type Transition, updated } from './transition.ts'
 

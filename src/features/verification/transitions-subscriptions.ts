@@ -1,4 +1,4 @@
-// What the events of subscriptions and of their one-off items can change.
+// The changes that events of subscriptions and their one-off items can record.
 
 import { created, from, still, type Transition, updated } from './transition.ts'
 
@@ -68,7 +68,7 @@ export const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.billing_failed': updated('billing_error'),
 }
 
-/** The progress of a price migration, which is no version of its own: it is checked against its subscriptions. */
+/** The progress of a price migration, which creates no version: it is checked against its subscriptions. */
 export const PROGRESS = [
   ...['subscriptions_scheduled', 'subscriptions_applied', 'subscriptions_withdrawn'],
   ...['subscriptions_skipped', 'subscriptions_total', 'amount_before', 'amount_after'],

@@ -44,12 +44,12 @@ export function unusedOf(
   { proration_unit, zone, until }: Pick<BooksEnded, 'proration_unit' | 'zone'> & { until?: string },
 ): Unused | undefined {
   const { period_start: start, period_end: end, pricing, invoice_item_id: oneOff } = line
-  // What is billed once is not returned, whatever its period.
+  // One-time charges are not returned, whatever their period.
   if (oneOff || start === null || end === null || at < start || at >= end) return undefined
   const isByDay = proration_unit === 'day'
   const point = (instant: string) => readPoint(isByDay ? dayOf(instant, zone) : instant)
   const part = pricing?.part ?? {}
-  // Without a part, a line is for the whole period, as a first one is that is billed in full.
+  // Without a part, a line is for the whole period, such as a first period that is billed in full.
   const [from, to] = [point(start), point(end)]
   const [b0, b1] = part.end === undefined ? [from, to] : [part.start, part.end].map(readPoint)
   invariant(b0 !== undefined && b1 !== undefined && b0 < b1, 'a line is for an empty period')

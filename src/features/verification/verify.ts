@@ -20,7 +20,7 @@ import { TAX_CHECKS } from './store-taxes.ts'
 import { findWordDifferences } from './store-words.ts'
 import type { Kinds } from './transitions.ts'
 
-/** What one check found in one environment. */
+/** The result of one check in one environment. */
 export interface Check extends Found {
   account_id: number
   mode: 'test' | 'live'

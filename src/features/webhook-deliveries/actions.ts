@@ -87,7 +87,6 @@ function newDelivery(
   }
 }
 
-/** The outcome of an attempt. */
 export interface AttemptOutcome {
   delivery_id: string
   lease_token: string

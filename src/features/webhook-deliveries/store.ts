@@ -35,7 +35,7 @@ export const webhookDeliveries: Table<WebhookDelivery> = {
   },
 }
 
-/** Releases what the ended deliveries held back: the next pending delivery of each object. */
+/** Releases the deliveries that the ended ones held back: the next pending delivery of each object. */
 function letGo(tx: Db, ended: WebhookDelivery[]): Promise<number> {
   const last = lastOfEach(ended)
   return execute(

@@ -18,7 +18,7 @@ const FED_MOST = 250
 const FEEDS_MOST = 4
 /** Endpoints of one environment that are processed before those of others are looked up again. */
 const OWN_FEEDS_MOST = 4
-/** How long an endpoint is left alone after its fan-out failed. */
+/** How long an endpoint is skipped after its fan-out failed. */
 const REST_MS = 10_000
 const CLEAR_MS = 5_000
 const CLEARED_MOST = 500

@@ -45,7 +45,7 @@ test('a receiver that was unreachable is shown as lag of the deliveries', async 
     const lag = await lagSeconds('webhooks.deliver')
     return lag > 60 && lag
   })
-  // It was due again five seconds after the failure.
+  // The delivery was due again five seconds after the failure.
   assert.ok(seen > 2 * 3_600 - 60 && seen <= 2 * 3_600, `${seen} s`)
   await receiver.count(2)
 })

@@ -37,7 +37,7 @@ function getEndpoint(work: Work, id: string): WebhookEndpoint {
   return endpoint
 }
 
-/** The caller's scopes: an endpoint is sent only what they can read themselves. */
+/** The caller's scopes: an endpoint is sent only events that they can read themselves. */
 interface ByCaller {
   scopes: readonly string[]
 }

@@ -1,4 +1,4 @@
-// Limits what a caller can have sent to an endpoint: existing events of objects they can read themselves.
+// Limits the events that a caller can have sent to an endpoint: existing ones, of objects they can read themselves.
 
 import type { Constraint } from '../../constraint.ts'
 import { explain } from '../../constraint-messages.ts'

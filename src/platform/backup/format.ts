@@ -47,14 +47,14 @@ export class BackupError extends Error {}
 
 const FORMAT = 2
 const CHUNK_BYTES = 1 << 18
-/** Billing data shrinks little more at higher levels, which take several times as long. */
+/** Higher levels take several times as long and compress billing data little better. */
 const GZIP_LEVEL = 3
 const HEAD = /^-- reckoner backup (\d+) (\{.*\})$/
 const TABLE = /^copy ([a-z_]+) \(([a-z0-9_, ]+)\) from stdin;$/
 const FOOT = /^-- rows (\{.*\})$/
 const CHECKSUM = /^-- sha256 ([0-9a-f]{64})$/
 const MAC = /^-- mac ([0-9a-f]{8}) ([0-9a-f]{64})$/
-/** More keys than any ring has. */
+/** Upper bound on authentication codes in a file; no key ring has as many keys. */
 const MACS_MOST = 100
 const END = '\\.\n'
 

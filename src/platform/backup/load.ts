@@ -8,7 +8,7 @@ import { BackupError, type Part, type Rows } from './format.ts'
 /** Called for each table once it is loaded. */
 export type OnTable = (table: string, rows: number) => void
 
-/** True if any of these tables has a row; a missing table has none. */
+/** True if any of these tables has a row; a missing table counts as empty. */
 export async function hasRows(client: pg.ClientBase, tables: readonly string[]): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     'select name from unnest($1::text[]) as name where to_regclass(name) is not null',

@@ -10,7 +10,7 @@ export interface Taking {
   version: string
   /** Reads the check of the secret within the snapshot. */
   secretCheck(client: pg.ClientBase): Promise<string | undefined>
-  /** Reads within the snapshot which keys secrets are sealed with. */
+  /** Reads, within the snapshot, the keys that its secrets are sealed with. */
   sealedWith(client: pg.ClientBase): Promise<string[]>
   now(): number
   /** Called for each table once it is copied. */

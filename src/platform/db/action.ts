@@ -69,7 +69,7 @@ export interface Command<I = unknown, E extends Environment = Environment> {
   bytes?: number
   /** True for automatic work, which runs behind commands that were requested. */
   background?: boolean
-  /** Decided like any other, but not applied: the outcome reports what it would have done. */
+  /** Decided like any other, but not applied: the outcome reports the effects that it would have had. */
   dryRun?: boolean
   /** Facts that an earlier decision asked for. */
   lookups?: NeededLookup[]
@@ -89,7 +89,7 @@ export type Outcome =
       replayed: boolean
       /** The event that carries the exact response. */
       event_id?: string | undefined
-      /** Of a dry run: what it would have done. */
+      /** For a dry run: the effects that the write would have had. */
       foreseen?: Foreseen
     }
   | { ok: false; error: unknown }

@@ -98,8 +98,8 @@ export class Attempt<E extends Environment> {
   }
 
   /**
-   * What a failure of the database means for the caller: the outcome is unknown only if the commit was sent and the
-   * server did not report its end.
+   * The outcome of a database failure for the caller: unknown only if the commit was sent and the server did not report
+   * its end.
    */
   outage(error: unknown): Refusal {
     return unavailable(

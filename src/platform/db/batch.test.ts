@@ -1,5 +1,5 @@
-// What members of one batch share: facts, rows found by a column, owners; and invariant violations, which refuse
-// one member and no other.
+// The state that members of one batch share: facts, rows found by a column, owners; and invariant violations, which
+// refuse one member and no other.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
@@ -185,7 +185,7 @@ test('too few facts, or facts about a table that no action writes, violate an in
     doing([], () => 'done'),
   )
   assert.deepEqual(codesOf(outcomes), [
-    'invariant: parcels.test was told 0 facts for 1 that asked.',
+    'invariant: parcels.test got 0 facts for 1 that asked.',
     'invariant: parcels.test asks for facts about thing, which no action writes.',
     'done',
   ])

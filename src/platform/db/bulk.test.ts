@@ -274,7 +274,7 @@ test('requests of the environment run between chunks, and never wait in the data
 
 test('runs of two environments take turns, and two runs of one environment do not interfere', async () => {
   const lane = makeLane()
-  // Opens both connections: a run that has to open its own starts later.
+  // Opens both connections first, so that no run is delayed by opening its own.
   await Promise.all([bulkPool.query('select 1'), bulkPool.query('select 1')])
   const order: number[] = []
   const one = async (environment: number, from: number) => {

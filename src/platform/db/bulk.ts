@@ -166,7 +166,7 @@ type Refused = Outcome & { ok: false }
 
 const codeOf = (outcome: Outcome) => (outcome.ok ? undefined : (outcome.error as Refusal)?.code)
 
-/** True if another session temporarily has what the command needs. */
+/** True if another session temporarily holds a lock or key that the command needs. */
 const isInTheWay = (outcome: Outcome) =>
   outcome === PARKED || codeOf(outcome) === 'idempotency_key_in_use'
 

@@ -35,7 +35,7 @@ export class Busy implements Gate {
     for (const id of environmentIds) this.#batches.add(id)
   }
 
-  /** Ends a batch: the chunks that waited for it go next, whatever else waits. */
+  /** Ends a batch; chunks that waited for it go next, before all other work. */
   end(environmentIds: Iterable<number>): void {
     for (const id of environmentIds) {
       this.#batches.delete(id)

@@ -1,4 +1,4 @@
-// Signs the heads of chains: write access to the database alone does not suffice to extend a chain unnoticed.
+// Signs the heads of chains: write access to the database is not enough to extend a chain unnoticed.
 
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { idOf, type KeyRing } from '../key-ring.ts'

@@ -62,7 +62,7 @@ export function salts(count: number): string[] {
   )
 }
 
-/** Content of an event: its object, the former values of what changed, and the digest of what it froze. */
+/** Content of an event: its object, the former values of changed properties, and the digest of the frozen content. */
 interface EventContent {
   object: string
   previous_attributes: string | null
@@ -73,7 +73,7 @@ interface EventContent {
 export const eventDigest = (event: EventContent, salt: string): string =>
   digestOf(netstrings([salt, event.object, event.previous_attributes, event.frozen]))
 
-/** Digest of what an erasure left of an event. */
+/** Digest of the content of an event after an erasure. */
 export const leftDigest = (event: EventContent): string =>
   digestOf(netstrings([event.object, event.previous_attributes, event.frozen]))
 
@@ -134,7 +134,7 @@ export function extend(
     ]
   }
   const link = chain.link + 1
-  // Links after a reset do not depend on what it erased.
+  // Links after a reset do not depend on erased ones.
   const before = kind === 'reset' ? '' : chain.hash
   const text = netstrings([environment_id, link, kind, made_at, before, ...entries])
   environment.chain = { link, hash: digestOf(text), isGenuine: true }

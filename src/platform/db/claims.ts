@@ -127,7 +127,7 @@ export async function releaseKeys(tx: Tx, commands: Command[]): Promise<void> {
   )
 }
 
-/** Stores what no event of a member carries: its response, or what this says beyond the event. */
+/** Stores a member's response, or the part of it that no event contains. */
 export async function storeAnswer(
   tx: Tx,
   { environment_id, claim }: Command,

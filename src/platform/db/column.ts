@@ -34,7 +34,7 @@ interface Packed {
   name: string
   /** The values of many rows as one parameter. */
   pack(values: readonly never[]): unknown
-  /** That parameter as an array; default: a cast. */
+  /** The same parameter as an array; default: a cast. */
   array?: (parameter: string) => string
   /** An element of that array as a value of the column. */
   unpack?: (value: string) => string
@@ -67,7 +67,7 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
   uuid: { name: 'uuid', pack: plain },
   /** Text from our own code that needs no quoting: a word of a list, a token. */
   word: { name: 'text', pack: plain },
-  /** A list of such words, none of which contains a comma. */
+  /** A list of words without commas. */
   words: {
     name: 'text',
     pack: (values: readonly (readonly string[] | null)[]) =>
@@ -77,8 +77,8 @@ export const COLUMN_TYPES: Record<ColumnType, Packed> = {
 }
 
 /**
- * `T` is the type of its values in a row, `S` the schema that clients see, if they see it, and `I` the schema
- * of the values that clients send, if they may.
+ * `T` is the type of its values in a row, `S` the schema that clients see, and `I` the schema of the values that
+ * clients send; each only if there is one.
  */
 export interface Column<
   T = unknown,

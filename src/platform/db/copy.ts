@@ -26,7 +26,7 @@ export const COPY_NULL = '\\N'
 const SPECIAL = /[\\\t\n\r]/
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
 
-/** Escapes a text as a column of such a line. */
+/** Escapes a text as a column of a `COPY` line. */
 export function copyText(text: string | null): string {
   if (text === null) return COPY_NULL
   if (!SPECIAL.test(text)) return text

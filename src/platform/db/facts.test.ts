@@ -1,5 +1,5 @@
-// What an action gets in addition to the rows it locks: facts for whole batches, rows named by a column,
-// and several owners; using what it did not ask for violates an invariant.
+// The input of an action in addition to the rows it locks: facts for whole batches, rows named by a column, and several
+// owners; using undeclared input violates an invariant.
 
 import assert from 'node:assert/strict'
 import test, { beforeEach } from 'node:test'
@@ -197,7 +197,7 @@ test('reading a row that was not named violates an invariant, even if another me
   assert.match(String(second.error), /The action has not named things 1/)
 })
 
-test('a row is locked with all its owners, and a null owner names none', async () => {
+test('a row is locked with all its owners, and a null owner locks no row', async () => {
   const owned: Table<{ environment_id: number; id: number; box_id: number; value: number }> = {
     ...things,
     owners: [

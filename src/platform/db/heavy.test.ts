@@ -1,4 +1,4 @@
-// Reads by ID: immediate while responses are small, in turn if they were big lately.
+// Reads by ID: immediate while responses are small, in turn if recent ones were big.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -30,8 +30,8 @@ export interface Heavy {
   /** Like `during`, for a response that is produced while it is sent: its turn ends with the stream. */
   stream(kind: HeavyKind, begin: () => Promise<AsyncIterable<string>>): Promise<Readable>
   /**
-   * Runs a read by ID, whose size is unknown in advance: at once, unless such responses of the environment
-   * were big lately; then it waits for its turn. The work reports the size of its response.
+   * Runs a read by ID, whose size is unknown in advance: at once, unless recent responses of this kind in the
+   * environment were big; then it waits for its turn. The work reports the size of its response.
    */
   one<T>(work: (report: (bytes: number) => void) => Promise<T>): Promise<T>
 }

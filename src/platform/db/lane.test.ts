@@ -114,7 +114,7 @@ test('commands that ask for facts are batched with the others', async () => {
 })
 
 test('a full queue refuses with 503 and Retry-After, and accepted commands run', async () => {
-  // An environment may have no more waiting than there is room left: of four places it takes two.
+  // An environment can have at most as many commands waiting as places are free: two of four.
   const { lane } = makeLane({ inFlight: 1, queueSize: 4 })
   const letGo = await hold()
   const first = lane.submit(command(addToThing, { id: 1, amount: 1 }))

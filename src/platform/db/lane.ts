@@ -123,7 +123,7 @@ export class Lane<E extends Environment> {
       // A command that has waited with the first one for a locked row or a key in use does not wait again.
       if (outcome === PARKED || isKeyInUse(outcome)) return outcome
     }
-    // The claim finds what the first command left behind: a stored response or a free key.
+    // The claim finds the result of the first command: a stored response or a free key.
     const outcome = this.#elsewhere.has(key)
       ? this.#apart(command, command.claim.key)
       : this.#enqueue(command)

@@ -155,7 +155,7 @@ export class Locks<E extends Environment> {
       const found = (await action.facts?.load(tx, commands)) ?? []
       invariant(
         found.length === commands.length,
-        `${action.name} was told ${found.length} facts for ${commands.length} that asked.`,
+        `${action.name} got ${found.length} facts for ${commands.length} that asked.`,
       )
       for (const [index, command] of commands.entries()) this.facts.set(command, found[index])
     })

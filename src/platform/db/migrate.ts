@@ -19,7 +19,10 @@ const ATTEMPTS = 60
 const REST_MS = 1_000
 /** An index build waits for transactions that began before it, such as a backup; no other session waits for it. */
 const BUILD_WAIT_MS = 120_000
-/** Lock not available, and deadlock, as with an older process that waits for its turn in a statement. */
+/**
+ * SQLSTATE codes after which a change is retried: lock not available, and deadlock, which an older process causes if it
+ * waits for its turn in a statement.
+ */
 const GIVES_WAY = ['55P03', '40P01']
 
 /** A state of the database that an operator has to fix; the message says how. */

@@ -36,7 +36,7 @@ export function migrationOf(name: string, text: string): Migration {
 
 /**
  * Returns the refusal of a database or backup for this migration, which is unknown or has another checksum here.
- * Undefined for migrations after the baseline: what they mean depends on the caller.
+ * Undefined for migrations after the baseline: the caller decides about them.
  */
 export function refusedBaseline(subject: string, name: string): string | undefined {
   if (Number.parseInt(name, 10) > BASELINE_LAST) return undefined

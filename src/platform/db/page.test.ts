@@ -33,7 +33,7 @@ const source: PageSource = {
   decodeCursor: (cursor) => (/^leaf_\d+$/.test(cursor) ? Number(cursor.slice(5)) : undefined),
 }
 
-/** The same leaves, merged from parts by colour; no leaf is blue. */
+/** The same leaves of the test table, merged from parts by color; no leaf is blue. */
 const parted: PageSource = {
   ...source,
   filters: [sql`colour = any('{red,brown,blue}')`],

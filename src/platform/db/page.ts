@@ -6,7 +6,7 @@ import { type Db, empty, join, query, queryPlanned, raw, type Sql, sql } from '.
 /** Filtered lists are counted up to this number; beyond it, the total is null. */
 const COUNT_MOST = 10_000
 
-/** Up to this limit plus offset, a page is merged from parts, reading that many rows of each. */
+/** Maximum limit plus offset for which a page is merged from parts, each read up to that sum. */
 const PARTED_MOST = 200
 
 /** Paging parameters common to all lists; timestamps are ISO text. */
@@ -98,7 +98,7 @@ export async function readPage(db: Db, source: PageSource, request: PageQuery): 
   const total_count = await (filtered ? countFiltered(db, source, where) : countAll(db, source))
   const isFar = total_count !== null && offset + limit > total_count / 2
   const read = isFar ? readFromFarEnd : readFromNearEnd
-  // Skipped rows are read from the index alone.
+  // Skipped rows are read only from the index.
   const bare = { ...source, text: undefined }
   const { total: _, ...found } = await read(db, bare, bounds, limit, offset, filtered)
   return { ...found, total_count, limit, offset }
@@ -276,7 +276,7 @@ async function readFromNearEnd(
   return { ...pageOf(source, rows.slice(0, limit)), has_more: rows.length > limit }
 }
 
-/** The same page, read from the oldest row; the count is taken in the same snapshot. */
+/** Reads the page from the oldest row; the count is taken in the same snapshot. */
 async function readFromFarEnd(
   db: Db,
   source: PageSource,

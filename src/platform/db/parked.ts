@@ -48,7 +48,7 @@ export class ParkedQueue {
     this.#size += taken.length
   }
 
-  /** Takes some commands of each environment in turn, or of the next one alone. */
+  /** Takes some commands of each environment in turn, or of only the next one. */
   take(most: number, which: 'all' | 'next'): Map<number, Parked[]> {
     const taken = new Map<number, Parked[]>()
     const count = which === 'next' ? 1 : this.#queues.size

@@ -219,7 +219,7 @@ export function takePart(db: Db, id: string): Promise<number> {
 
 const claimOfPart = () => sql`json_build_array(0, 0, null, ${CLOCK} + ${REMEMBERED_MS}::int)`
 
-/** Deregisters a process that is alone and continues without sharing. */
+/** Deregisters a process that is the only one, and continues without sharing. */
 export function leaveSharing(db: Db, id: string): Promise<number> {
   return execute(
     db,

@@ -190,7 +190,7 @@ export async function places(primary: Pool, standby: Pool) {
   return { source: source as Source, target: target as Target }
 }
 
-/** Returns why the standby cannot be read from, with what to do; undefined if it can. */
+/** Returns the reason why the standby cannot be read from, and the remedy; undefined if it can. */
 export function whyNotOf(source: Source, target: Target): string | undefined {
   if (target.position === null) {
     return 'DATABASE_READ_URL is a server that is not a standby. Set it to a streaming standby of DATABASE_URL, or leave it out.'

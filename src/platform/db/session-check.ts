@@ -17,8 +17,8 @@ export async function connectBare(connection: Connection): Promise<pg.Client> {
 }
 
 /**
- * Returns what is wrong with sessions, with what to do; undefined if nothing is. `one` is a bare
- * connection that was made before.
+ * Returns the problem with sessions, and the remedy; undefined if there is no problem. `one` is a bare connection that
+ * was made before.
  */
 export async function sessionProblem(
   connection: Connection,
@@ -30,7 +30,7 @@ export async function sessionProblem(
   }
   const other = await connectBare(connection)
   try {
-    // First, and without settings that matter to clients whose connections are mixed in.
+    // Comes first, and changes no setting that matters to other clients of a shared connection.
     if (!(await keepMarks(one, other))) {
       return 'DATABASE_URL is a pooler that gives every transaction another connection, which mixes the statements of sessions. Set pool_mode to session there, or set DATABASE_URL to PostgreSQL itself.'
     }
@@ -63,7 +63,7 @@ async function markOf(client: pg.Client): Promise<string | null> {
   return rows[0].mark
 }
 
-/** Returns settings that differ from what they were set to, as `lock_timeout is 0, not 1000`. */
+/** Returns settings that differ from their intended values, as `lock_timeout is 0, not 1000`. */
 async function settingsStrayed(client: pg.Client): Promise<string[]> {
   const settings = sessionSettings({ byKeyOnly: true, mayLose: true })
   await setSession(client, settings)

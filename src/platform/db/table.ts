@@ -17,7 +17,7 @@ export type RowKey = Pick<Row, 'environment_id' | 'id'>
 /** Locked rows are waited for, skipped, or read without a lock. */
 export type Locking = 'wait' | 'skip' | 'look'
 
-/** What the write path needs to know of a table; a feature's store provides it. */
+/** The operations of a table that the write path needs; a feature's store provides them. */
 export interface Table<R extends Row = Row> {
   name: string
   /** Locks and loads the rows that exist, in the order of the keys, which are sorted. */
@@ -49,7 +49,6 @@ export interface Owner<R> {
   of(row: R): RowKey['id'] | null | readonly RowKey['id'][]
 }
 
-/** The IDs of the rows of one table that own a row. */
 export function idsOfOwners<R>({ of }: Owner<R>, row: R): readonly RowKey['id'][] {
   const owned = of(row)
   if (owned === null) return []
@@ -68,7 +67,7 @@ export interface DeclaredEvent {
 
 /** A mail as it would be sent. */
 export interface Mail {
-  /** Its ID in the list of emails; absent for links, which only show what the caller sent or can read. */
+  /** Its ID in the list of emails; absent for links, which only show data that the caller sent or can read. */
   id?: string
   kind: string
   to: string
@@ -90,8 +89,8 @@ export interface EnvironmentTable<E extends Environment> {
   assertOpen?(environment: E): void
   save(tx: Tx, environments: E[]): Promise<unknown>
   /**
-   * Moves heads behind the last existing link, unsigned, if they were set back or links were planted: the next
-   * write records this. Returns the number of heads moved.
+   * If heads were set back or links were inserted by hand, moves the heads to the last existing link, unsigned; the
+   * next write records this. Returns the number of heads moved.
    */
   mendHeads(tx: Tx, environmentIds: number[]): Promise<number>
 }
@@ -115,12 +114,12 @@ export interface Answer {
   /** The object as JSON text: the response to the client and the content of the event. */
   json: string
   object_id: string
-  /** The same with a secret that is shown only once: returned now, never stored or replayed. */
+  /** The response with a secret that is shown only once: returned now, never stored or replayed. */
   shown_once?: string
-  /** Further properties of the response alone, as the JSON text of an object: what the command made. */
+  /** Further properties of only the response, as the JSON text of an object: documents that the command created. */
   also?: string | undefined
 }
 
-/** The text of a response: the object, and what this response says beyond it. */
+/** The text of a response: the object and the response's additional properties. */
 export const responseText = ({ json, also }: Pick<Answer, 'json' | 'also'>): string =>
   also === undefined ? json : `${json.slice(0, -1)},${also.slice(1)}`

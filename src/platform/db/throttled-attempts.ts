@@ -8,7 +8,7 @@ import { allSent, inOneWrite, transaction } from './pool.ts'
 import { type Db, execute, jsons, query, sql } from './sql.ts'
 import type { Tx } from './table.ts'
 
-/** What is attempted, by whom and from where, and how often it may fail. */
+/** A kind of attempt, by whom and from where, and how often it may fail. */
 export interface Counted {
   key: string
   limits: AttemptLimits
@@ -16,7 +16,7 @@ export interface Counted {
 
 export interface Admitted {
   waitMs: number
-  /** Removes the attempt from the count: it succeeded, or was no attempt after all. */
+  /** Removes the attempt from the count: it succeeded or did not take place. */
   forget(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-// Two versions of an object are compared member by member as their whole texts are.
+// Comparing two versions of an object by member gives the same result as comparing their texts.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,12 +36,12 @@ test('a comparison has the later version and the former values of what changed',
   })
 })
 
-test('a later time alone is not seen', () => {
+test('a difference in only the update time does not count', () => {
   const { previous, isSeen } = compared({})
   assert.deepEqual([previous, isSeen], ['{"updated_at":"1970-01-01T00:00:00.000Z"}', false])
 })
 
-test('another order of properties is seen, and has no former value', () => {
+test('a different order of properties is a change without former values', () => {
   const { previous, isSeen } = compared({ metadata: { b: '2', a: '1' } })
   assert.deepEqual([previous, isSeen], ['{"updated_at":"1970-01-01T00:00:00.000Z"}', true])
 })

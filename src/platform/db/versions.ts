@@ -32,7 +32,7 @@ export function compareMembers(json: string, members: readonly MemberTexts[]): C
   return { json, previous: `{${previous}}`, isSeen }
 }
 
-/** True for texts that differ in the order of properties alone. */
+/** True for texts that differ only in the order of properties. */
 const isSameValue = (before = '', after = ''): boolean =>
   isStructured(before) &&
   isStructured(after) &&

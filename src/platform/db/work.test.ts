@@ -108,7 +108,7 @@ const note: Note = { environment_id: 1, id: 1, value: 5, updated_at: 1, hidden: 
 const notes = { ...things, name: 'notes', owners: undefined, count: undefined } as never
 const present = ({ hidden: _, ...seen }: Note) => JSON.stringify(seen)
 
-/** What a change of the note produces: its response, the saved rows and the recorded events. */
+/** The effects of a change of the note: its response, the saved rows and the recorded events. */
 function changed(after: Partial<Note>, before: Note = note) {
   const set = makeSet()
   set.load(notes, [before])

@@ -69,7 +69,7 @@ const EVENT_SEQUENCE: Series = { counter: 'event_sequence' }
 export class WorkingSet<E extends Environment> {
   readonly environments = new Map<number, E>()
   readonly events: RecordedEvent[] = []
-  /** Environments whose counters have moved. */
+  /** Environments whose counters have changed. */
   readonly moved = new Set<E>()
   /** Which row holds each unique value. */
   readonly holders: Holders = new Map()
@@ -152,7 +152,7 @@ export class Work<E extends Environment = Environment> {
     return this.#now
   }
 
-  /** Continues as of a later instant: for dry runs that forecast, which can no longer be accepted. */
+  /** Continues at a later instant, for forecasts; the member can then no longer be accepted. */
   forecastAt(instantMs: number): void {
     this.#isForecast = true
     this.#now = Math.max(this.#now, instantMs)
@@ -272,7 +272,7 @@ export class Work<E extends Environment = Environment> {
     return this.add(series, 1)
   }
 
-  /** Moves a counter and returns its new value. */
+  /** Adds to a counter and returns its new value. */
   add({ counter }: Series, amount: number): number {
     invariant(Object.hasOwn(this.#counters, counter), `No environment counts ${counter}.`)
     const stands = this.#counters[counter] as number
@@ -323,7 +323,7 @@ export class Work<E extends Environment = Environment> {
       before: R
       after: R
       present(row: NoInfer<R>): string
-      /** The same for both versions at once; default: by their texts. */
+      /** Compares both versions at once; default: by their texts. */
       compare?(before: NoInfer<R>, after: NoInfer<R>): Comparison
       /** Digest of the content that never changes again. */
       frozen?: string

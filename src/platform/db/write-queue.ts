@@ -22,7 +22,7 @@ const FORGOTTEN = 0.9
 
 type Queues = Map<number, Waiting[]>
 
-/** What is already in flight: at most one batch with background commands, and one with big commands. */
+/** The batches already in flight: at most one with background commands, and one with big commands. */
 export interface InFlight {
   background: boolean
   big: boolean

@@ -105,7 +105,7 @@ test('a refused member leaves no row, event, number or key behind', async () => 
   })
 })
 
-test('a member that the database refuses fails alone: the others run, each once', async () => {
+test('a member that the database refuses fails by itself: the others run, each once', async () => {
   const outcomes = await run(
     command(addToThing, { id: 1, amount: 5 }, 'a'),
     command(addToThing, { id: 1, amount: 500 }, 'b'), // no value may be over 100

@@ -42,12 +42,12 @@ async function write<E extends Environment>(
       // An error found after the commit cannot be undone, and the batch must not run twice.
       if (attempt.isCommitted) return batch.map(() => ({ ok: false, error }))
       const state = sqlState(error) ?? ''
-      // Another program has set a head back or planted a link: writing continues all the same.
+      // Another program has reset a head or inserted a link; writing continues.
       if (isContradicted(error) && count === 1) {
         await mendHeads(context, batch)
         continue
       }
-      // Skipping finds out which commands need the locked rows; a key in use is waited for in any case.
+      // Skipping identifies the commands that need locked rows; keys in use are always waited for.
       if (state === LOCK_TIMEOUT && how === 'wait' && attempt.stage !== 'claim') how = 'skip'
       else if (batch.length > 1) return halved(context, batch, how)
       else if (state === LOCK_TIMEOUT) return [blocked(attempt, batch[0] as Command)]

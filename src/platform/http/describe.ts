@@ -1,4 +1,4 @@
-// Describes as data what a schema allows.
+// Describes as data the values that a schema allows.
 
 import type { Advice, Allowed } from '../../constraint.ts'
 import { findFormat } from './formats.ts'

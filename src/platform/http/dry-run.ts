@@ -1,4 +1,4 @@
-// Dry runs: report what a write would do without doing it. Every route that writes supports them.
+// Dry runs: report the effects of a write without saving them. Every route that writes supports them.
 
 import { type TSchema, Type } from 'typebox'
 import { type Answer, type Row, responseText } from '../db/table.ts'

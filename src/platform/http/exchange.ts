@@ -19,7 +19,7 @@ declare module 'fastify' {
     scope: Scope | undefined
     /** True if the response contains a secret: it is not compressed, so its length reveals nothing (BREACH). */
     secret: boolean
-    /** True if a HEAD was answered for a stream, which was not generated. */
+    /** True for a response to HEAD whose stream was not generated. */
     headOfStream: boolean
     /** True if the Accept header asked for a dry run. */
     dryRun: boolean

@@ -14,7 +14,7 @@ export interface RateLimit {
   take(key: string | number, quota: number, now: number): Grant | Promise<Grant>
   /** Requests in the window as far as known; does not count one. */
   count(key: string | number, now: number): number
-  /** The same, after asking the other processes if needed. */
+  /** Counts as above, after asking the other processes if needed. */
   countNow(key: string | number, now: number): number | Promise<number>
 }
 

@@ -28,7 +28,7 @@ import {
 } from './route.ts'
 import { ListOf } from './shapes.ts'
 
-/** What a call reads: the table and its filters, and the page request if it differs from the query. */
+/** The source of a list: the table and its filters, and the page request if it differs from the query. */
 export type Source = Omit<PageSource, 'environmentId' | 'weight' | 'text'> & { request?: PageQuery }
 
 export interface ListService {
@@ -49,7 +49,6 @@ export interface Listed<Q extends TSchema, R, S extends ListService> {
   item: TSchema
   errors?: readonly string[]
   example?: Example
-  /** The columns of the CSV. */
   columns: readonly CsvColumn[]
   source: (call: Call<Static<Q>>, service: S) => Source | Promise<Source>
   find(db: Db, keys: RowKey[]): Promise<(R | undefined)[]>

@@ -22,8 +22,8 @@ export const receipts: Record<string, ApiAnswer> = {
 type Properties = Record<string, TSchema>
 
 /**
- * One webhook for each type of event (Standard Webhooks). What all events have is one schema, and what those of an object
- * have is another, to which each refers.
+ * One webhook for each type of event (Standard Webhooks). The properties that all events have are one schema, and those of
+ * the events of an object are another, to which each refers.
  */
 export function webhooksOf(
   event: TSchema,

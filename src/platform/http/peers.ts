@@ -6,7 +6,10 @@ import { leaveSharing, lookAround, takePart } from '../db/rate-windows.ts'
 const LOOK_MS = 500
 /** Interval while waiting for the other processes to report their counts. */
 const JOINING_LOOK_MS = 50
-/** How long a process may act as alone after a check; until then other processes do not rely on its counts. */
+/**
+ * How long a process may assume that it is the only one after a check; until then other processes do not rely on its
+ * counts.
+ */
 const ALONE_MS = 2_500
 /** A check that takes longer is discarded. */
 const LOOK_MS_MOST = 1_000
@@ -117,7 +120,7 @@ export class Peers {
     let at = ticksNow()
     let found = await lookAround(pool, id)
     if (!found.listed) {
-      // Other processes may have considered themselves alone meanwhile.
+      // Other processes may have assumed meanwhile that they are the only one.
       this.#joined = false
       await beat()
       this.#listedAt = ticksNow()
@@ -130,7 +133,7 @@ export class Peers {
       this.#alone = true
       this.#joined = false
     } else await this.#share(found.made)
-    // A process that is not alone shares once the others have reported, or after JOIN_MS_MOST.
+    // A process that is not the only one shares once the others have reported, or after JOIN_MS_MOST.
     if (!this.#alone) {
       this.#joined ||= found.strangers === 0 || at - this.#listedAt > JOIN_MS_MOST
     }

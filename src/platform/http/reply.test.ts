@@ -31,7 +31,7 @@ const scope = {
   address: '127.0.0.1',
 }
 
-/** What the streams have done, visible to the tests. */
+/** The progress of the streams, visible to the tests. */
 const seen = { rows: 0, ended: 0 }
 
 function* rows(most: number, failure?: Error) {

@@ -46,7 +46,7 @@ export interface JsonReply {
   etag?: boolean
   /** `json` plus a secret that is shown only once; the ETag is that of `json`, as later reads return it. */
   shown_once?: string | undefined
-  /** Further properties of this response, as the JSON text of an object; not part of what the ETag is of. */
+  /** Further properties of this response, as the JSON text of an object; not covered by the ETag. */
   also?: string | undefined
   /** True if this is the stored response of an earlier request with the same key. */
   replayed?: boolean

@@ -39,7 +39,7 @@ export const newShare = (): Share => ({
   fullFor: 0,
 })
 
-/** What a process knows of a window on its own. */
+/** The state of a window that a process knows on its own. */
 export interface Own {
   key: string
   quota: number

@@ -257,7 +257,7 @@ export class SharedLimiter implements RateLimit, Sharer {
     setTimeout(look, DOUBT_LOOK_MS).unref()
   }
 
-  /** Until the database responds again, each process lets in its part on its own, without waiting. */
+  /** Until the database responds again, each process admits its share without asking. */
   #failed(ids: readonly string[]): void {
     this.#failing = true
     const now = this.#now()

@@ -12,7 +12,10 @@ const FAREWELL_MS = 1_000
 
 /** Requests that may wait on one connection for the response to the first of them. */
 export const PIPELINED_MOST = 100
-/** Requests that may wait on all connections together, each of about 15 kB; beyond it, a connection has its share. */
+/**
+ * Requests that may wait on all connections together, each of about 15 kB; beyond this number, each connection is
+ * limited to a share.
+ */
 const WAITING_MOST = 2_000
 
 /** Why the server closed a connection. */
@@ -173,7 +176,7 @@ export class Sockets {
   stalled(stream: Socket): void {
     const held = this.#byStream.get(stream)
     if (held && held.requests > 0) {
-      // A client that waits for the server waits as long as the response takes.
+      // A client that waits for our response has no time limit.
       if (stream.writableLength === 0) return
       this.#onCut('unread', held.address)
     }

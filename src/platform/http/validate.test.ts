@@ -1,4 +1,4 @@
-// What a refusal says about a value that does not match its schema.
+// The error messages for values that do not match their schema.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

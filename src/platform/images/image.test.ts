@@ -158,7 +158,7 @@ const REFUSED: [bytes: Buffer, said: RegExp][] = [
   [jpeg(DQT, frame(), scan(1)), /tables are missing/],
   [jpeg(DQT, frame(4, 3, 1, 0xc3), DHT, scan(1)), /many readers do not support/],
   [jpeg(DQT, frame(4, 3, 1, 0xc9), DHT, scan(1)), /many readers do not support/],
-  [jpeg(DQT, frame(4, 3, 4), DHT, scan(1)), /colours for print/],
+  [jpeg(DQT, frame(4, 3, 4), DHT, scan(1)), /colors for print/],
   [jpeg(DQT, frame(4, 3, 1, 0xc0, 12), DHT, scan(1)), /header is invalid/],
   [jpeg(DQT, frame(4, 0), DHT, scan(1)), /4 × 0 pixels/],
   [jpeg(DQT, frame(2001, 3), DHT, scan(1)), /2001 × 3 pixels/],

@@ -102,7 +102,7 @@ function sizeOf(frame: Uint8Array): { width: number; height: number } {
     throw new ImageFault('is damaged: its header is invalid')
   }
   if (components !== 1 && components !== 3) {
-    throw new ImageFault('is in colours for print (CMYK); save it as RGB or greyscale')
+    throw new ImageFault('is in colors for print (CMYK); save it as RGB or grayscale')
   }
   return { width: (w1 << 8) | w0, height: (h1 << 8) | h0 }
 }

@@ -54,7 +54,7 @@ export interface MailerOptions {
 
 /** The email server cannot be used; the message is a sentence. */
 export class GreetingError extends Error {
-  /** What to do; undefined if the message names no problem with the settings. */
+  /** The remedy; undefined if the message names no problem with the settings. */
   remedy: string | undefined
 
   constructor({ what, remedy }: Trouble) {

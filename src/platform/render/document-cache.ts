@@ -1,7 +1,7 @@
 // Cache of recent documents by their input: concurrent requests share one rendering.
 
 export interface CacheLimits {
-  /** Of all cached documents. */
+  /** The bytes of all cached documents together. */
   bytesMax: number
   /** How long a failed document is not tried again. */
   failureMs: number

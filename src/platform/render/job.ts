@@ -40,7 +40,7 @@ export interface Font {
 
 /** Template and fonts for all documents. */
 export interface Equipment {
-  /** A path. */
+  /** The path of the template. */
   template: string
   fonts: readonly Font[]
   /** A folder with more fonts under their own names, in addition to the machine's. */

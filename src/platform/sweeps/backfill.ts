@@ -25,7 +25,7 @@ export interface Backfill<Place = unknown> {
 export interface Filled<Place> {
   found: number
   last: Place | undefined
-  /** True if there may be more after it; default: whether as many were found as were asked for. */
+  /** True if there can be more rows after it; by default, if as many were found as requested. */
   more?: boolean
 }
 

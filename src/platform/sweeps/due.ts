@@ -20,7 +20,7 @@ export interface DueWork {
   findEnvironments(): Promise<number[]>
   /** Returns the next due time in a range; undefined if nothing falls due in it. */
   nextDueAt(environmentId: number, stretch: Stretch): Promise<number | undefined>
-  /** Does a bounded part of what is due by the environment's clock, oldest first. */
+  /** Does a bounded part of the work due by the environment's clock, oldest first. */
   run(environmentId: number): Promise<DueResult>
 }
 

@@ -10,11 +10,11 @@ export interface Sweep {
   name: string
   everyMs: number
   /**
-   * Does a bounded part of what is due. Returns how much was done and how late the oldest of it was, in
-   * milliseconds; `more` asks for another run at once.
+   * Does a bounded part of the due work. Returns how much was done and how late the oldest of it was, in milliseconds;
+   * `more` asks for another run at once.
    */
   run(signal: AbortSignal): Promise<SweepResult>
-  /** Called once nothing new starts; resolves when what it started has ended, or was cut off at `late`. */
+  /** Called once nothing new starts; resolves when running work has ended, or was cut off at `late`. */
   settle?(late: AbortSignal): Promise<unknown>
 }
 

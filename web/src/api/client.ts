@@ -47,7 +47,7 @@ export interface Call {
   path: string
   query?: Query | undefined
   body?: unknown
-  /** The same for every attempt at one action, so that it takes effect once. */
+  /** One key for every attempt at one action, so that it takes effect once. */
   idempotencyKey?: string | undefined
   /** The version the change is based on; the server refuses if there is a newer one. */
   ifMatch?: string | undefined

@@ -1,4 +1,4 @@
-// What a write would do, from a dry run.
+// The effects that a write would have, from a dry run.
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Shown } from '../page/api-call.tsx'

@@ -159,7 +159,7 @@ export interface Session {
   expires_at: string
 }
 
-/** What a write would do: `?dry_run=true`. */
+/** The effects that a write would have: `?dry_run=true`. */
 export interface ForeseenEmail {
   kind: string
   to: string

@@ -1,4 +1,4 @@
-// Confirms an action: shows what it will do, by a dry run on the server, and then performs it.
+// Confirms an action: shows its effects, by a dry run on the server, and then performs it.
 import { Button, Group, List, type MantineSize, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -39,7 +39,7 @@ interface ActionDialogProps<T> {
   /** More of the dry run's outcome, such as the email to be sent; undefined while it loads. */
   preview?: (foreseen: DryRun<T> | undefined) => ReactNode
   size?: MantineSize
-  /** What to do about an error, if the dialog knows better than the API's message. */
+  /** Advice on an error, if the dialog knows better than the API's message. */
   explain?: (error: ApiError) => string | undefined
   /** Called with each error, such as to read again what has changed. */
   onRefused?: (error: ApiError) => void

@@ -14,7 +14,7 @@ const PAGES: Record<string, string> = {
 
 const isOfSeller = ({ code }: Warning) => /^(seller_|mail_server_)/.test(code)
 
-/** A warning's sentence in the page's language: by code and property, by code alone, or as the server wrote it. */
+/** A warning's sentence in the page's language: by code and property, by code only, or as the server wrote it. */
 export function useWarningText() {
   const { warnings } = useMessages(dialogMessages)
   const texts = warnings as Record<string, string>
@@ -24,7 +24,7 @@ export function useWarningText() {
 
 interface WarningsProps {
   warnings: readonly Warning[]
-  /** The heading; by default, it asks to fix what is missing first. */
+  /** The heading; by default, it asks to fill in missing data first. */
   title?: string
 }
 

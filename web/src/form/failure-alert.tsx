@@ -9,7 +9,7 @@ interface FailureAlertProps extends AlertProps {
   failure: ApiError | null | undefined
   /** True if the request's ID is shown, to quote in a question. */
   withRequest?: boolean
-  /** What to do, if this page knows better than the API's message. */
+  /** Advice, if this page knows better than the API's message. */
   text?: string | undefined
 }
 

@@ -18,7 +18,7 @@ import { listMessages } from './messages.ts'
 import { type Selection, useSelection } from './selection.tsx'
 
 export interface ListProps<T> {
-  /** What the rows are, for screen readers. */
+  /** The noun for the rows, for screen readers. */
   label: string
   /** The API's path of the list: `/customers`. */
   path: string
@@ -42,7 +42,7 @@ export interface ListProps<T> {
 
 interface ListPageProps<T> extends Omit<ListProps<T>, 'label' | 'empty'> {
   title: string
-  /** What the objects are, if the title does not explain it. */
+  /** An explanation of the objects, if the title does not suffice. */
   about?: string
   /** The page that creates an object. */
   add?: { to: string; label: string; permission: string }

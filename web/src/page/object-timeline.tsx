@@ -16,7 +16,7 @@ const messages = defineMessages({
 })
 
 interface ObjectTimelineProps {
-  /** The object alone, or a customer with their invoices, payments and credit. */
+  /** Only the object, or a customer with their invoices, payments and credit. */
   of: { object_id: string } | { customer_id: string }
 }
 

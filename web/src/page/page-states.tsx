@@ -1,4 +1,4 @@
-// What is shown instead of content: not found, forbidden, failed, broken.
+// The views that replace content: not found, forbidden, failed, broken.
 import { Alert, Button, Code, Group, Stack, Text, Title } from '@mantine/core'
 import { ApiError } from '../api/client.ts'
 import { IconAlertTriangle, IconLock, IconMapOff } from '../icons.tsx'

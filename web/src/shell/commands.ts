@@ -29,7 +29,6 @@ export function useMenuLabels(): (path: string) => string {
   return (path) => nav[path as keyof typeof nav] ?? names.many(path) ?? path
 }
 
-/** The pages that this user may see. */
 export function useSeenPages(): ReadonlySet<string> {
   const { membership } = useTenant()
   return new Set(

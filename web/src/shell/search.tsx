@@ -168,7 +168,7 @@ function SearchField({ onDone }: { onDone: () => void }) {
   )
 }
 
-/** The status of a paid invoice. Credit notes alone can have settled it, which only the invoice shows. */
+/** The status of a paid invoice. If credit notes settled it, only the invoice shows this. */
 function ClosedInvoice({ id }: { id: string }) {
   const { data } = useRead<Invoice>(`/invoices/${id}`)
   return data ? <StatusBadge status={invoiceStatus(data)} /> : null

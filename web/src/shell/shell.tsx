@@ -1,4 +1,4 @@
-// What surrounds every page of an account: banner, account and mode, menu, and the page itself.
+// The frame of every page of an account: banner, account and mode, menu, and the page itself.
 import { AppShell, Burger, Group } from '@mantine/core'
 import { useDisclosure, useElementSize } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'

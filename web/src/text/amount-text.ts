@@ -102,7 +102,7 @@ export function parseDigits(text: string, scale: number, writing: Writing): bigi
   return meaning && 'digits' in meaning ? meaning.digits : undefined
 }
 
-/** The same as a number, where it is exact. */
+/** The parsed amount as a number, where it is exact. */
 export function parseAmount(text: string, scale: number, writing: Writing): number | undefined {
   const amount = Number(parseDigits(text, scale, writing) ?? Number.NaN)
   return Number.isSafeInteger(amount) ? amount : undefined

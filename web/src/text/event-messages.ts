@@ -1,4 +1,4 @@
-// What an event says, in the reader's language: in dialogs beforehand, in timelines afterwards.
+// The meaning of an event, in the reader's language: in dialogs beforehand, in timelines afterwards.
 import type { EventObject } from '../../../src/domain/event.ts'
 import { RESOURCES } from '../../../src/domain/resources.ts'
 import type { Subscription } from '../api/types.ts'

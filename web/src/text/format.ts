@@ -22,7 +22,7 @@ export interface Format {
   lastDay(end: string, zone?: string): string
   /** Day and time of a timestamp, in the account's zone. */
   time(instant: string): string
-  /** The same with the name of the zone, for readers in other zones. */
+  /** An instant with the name of the zone, for readers in other zones. */
   zoned(instant: string): string
   number(value: number): string
   /** A percentage from a decimal such as "9.975", with all its digits. */

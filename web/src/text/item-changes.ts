@@ -1,4 +1,4 @@
-// What changed of the items of a subscription, as its events recorded it.
+// The changes of a subscription's items, as its events recorded them.
 /** Formats quantities and days. */
 interface Format {
   number(value: number): string

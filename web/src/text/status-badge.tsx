@@ -1,4 +1,4 @@
-// A status as a word with a colored dot, never as a color alone.
+// A status as a word with a colored dot, never as only a color.
 import { Badge } from '@mantine/core'
 import { useMessages } from './locale.tsx'
 import { sharedMessages } from './messages.ts'

@@ -6,7 +6,7 @@ type Closed = Pick<
   'status' | 'amount_paid' | 'amount_credited' | 'credit_applied' | 'credit_applied_later'
 >
 
-/** An invoice that credit notes alone closed is credited, not paid. */
+/** An invoice that only credit notes closed is credited, not paid. */
 export function invoiceStatus({ status, amount_credited, ...closed }: Closed) {
   const paid = closed.amount_paid + closed.credit_applied + closed.credit_applied_later
   const isCredited = status === 'paid' && amount_credited > 0 && paid === 0
@@ -17,7 +17,7 @@ export function invoiceStatus({ status, amount_credited, ...closed }: Closed) {
 export const noteStatus = (status: CreditNote['status']) =>
   status === 'void' ? 'note_void' : status
 
-/** The same for credit transactions, which have their own word for credit that a note granted or took back. */
+/** The status of credit transactions, which have their own word for credit that a note granted or reversed. */
 export function transactionStatus(type: CreditTransaction['type']) {
   if (type === 'credited') return 'note_given'
   if (type === 'overpayment_reversed') return 'reversed'

@@ -69,7 +69,7 @@ export function removeOtherBinaries(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // Another user owns it. It does no harm.
+      // Another user owns the file, which does no harm.
     }
   }
 }
@@ -89,7 +89,7 @@ function findPackage(): Source {
   )
 }
 
-/** Copies the programs and what they load, readable for every account, whatever umask npm had. */
+/** Copies the programs and the libraries that they load, readable for every account, whatever umask npm had. */
 function copyPrograms(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   copyOpenly(join(from, 'native'), join(to, 'native'))

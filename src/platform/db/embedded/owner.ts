@@ -87,7 +87,7 @@ async function tryOwnership(
   const path = join(shortPath(dataDir, SOCKET), SOCKET)
   rmSync(path, { force: true })
   const door = createServer((caller) => {
-    caller.on('error', () => caller.destroy()) // it left without reading
+    caller.on('error', () => caller.destroy()) // the caller left without reading
     caller.end(`${JSON.stringify(describe())}\n`)
   })
   try {
@@ -125,7 +125,7 @@ function close(server: Server): Promise<void> {
   return new Promise((done) => server.close(() => done()))
 }
 
-/** Returns what the socket sends; empty if it accepts but stays silent; undefined if no process listens. */
+/** Returns the text that the socket sends; empty if it accepts but stays silent; undefined if no process listens. */
 function firstLine(path: string, dataDir: string): Promise<string | undefined> {
   return new Promise((done, fail) => {
     let text = ''

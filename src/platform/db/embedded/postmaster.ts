@@ -31,7 +31,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
   const child = spawn(launch.postgres, ['-D', launch.data, ...options], {
     ...launch.account,
     cwd: '/',
-    env: { LC_ALL: 'C' }, // it must not see our own secrets
+    env: { LC_ALL: 'C' }, // the server must not see our own secrets
     detached: true,
     stdio: ['ignore', log, log],
   })
@@ -41,7 +41,7 @@ export async function launchServer(launch: Launch): Promise<ChildProcess> {
   child.on('error', (error) => {
     failure = error
   })
-  // However long recovery takes after a crash, a live server becomes ready or gives up.
+  // A live server eventually accepts connections or exits, however long crash recovery takes.
   await until(
     () => failure !== undefined || ended(child) || isReady(launch.data, child.pid),
     Number.POSITIVE_INFINITY,

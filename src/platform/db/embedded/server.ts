@@ -93,7 +93,7 @@ export async function findRunning(
   }
 }
 
-/** Adds what to do to errors of the operating system, which do not say it. */
+/** Adds advice to operating system errors, which contain none. */
 function inSentences(error: unknown, place: Place): unknown {
   const { code, message } = error as NodeJS.ErrnoException
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOSPC'].includes(code ?? '')) return error

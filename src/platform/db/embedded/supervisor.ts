@@ -15,7 +15,7 @@ export interface Supervisor {
 /** The wait before each further attempt; the last one repeats until the server starts. */
 const BACKOFF_MS = [0, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000]
 
-/** A server that ran this long counts as sound: after its next death, the waits start from the beginning. */
+/** A server that ran this long counts as working: after its next death, the delays start from the beginning. */
 const SOUND_MS = 1_000
 
 /**

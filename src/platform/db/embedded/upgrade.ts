@@ -24,7 +24,7 @@ const SINCE: Record<string, number> = { io_method: 18 }
 
 export interface UpgradeOptions {
   dataDir: string
-  /** Folder with the programs of the former version, if they are not among those it left behind. */
+  /** Folder with the programs of the former version, if its own copy no longer exists. */
   oldBin: string | undefined
   log(line: string): void
   /** Copies everything into the new, empty database; throws unless all of it arrived. */

@@ -187,7 +187,7 @@ function TotalField({ currency, most, value, onChange }: TotalFieldProps) {
   )
 }
 
-/** What to do about a refusal, in the terms of the dialog. */
+/** Advice on a refusal, in the terms of the dialog. */
 function useExplanation({ currency }: Invoice) {
   const m = useMessages(messages)
   const format = useFormat()
@@ -204,7 +204,7 @@ function useExplanation({ currency }: Invoice) {
   }
 }
 
-/** Reloads what has changed if the server refuses a note because of it. */
+/** Reloads the invoice if the server refuses a note because of changes. */
 function useReadAgain({ id }: Invoice) {
   const { account, mode, surface } = useTenant()
   const client = useQueryClient()

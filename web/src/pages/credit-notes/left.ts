@@ -8,7 +8,7 @@ import type { CreditNote, Invoice, List } from '../../api/types.ts'
 export interface LineLeft {
   id: string
   description: string
-  /** The amount after discounts, before tax that is added to it, less what was credited. */
+  /** The amount after discounts, before tax that is added to it, less the credited amount. */
   amount: number
   /** Units, as a decimal; credits by amount do not count. */
   quantity: string

@@ -1,4 +1,4 @@
-// What a user enters to credit an invoice, and the request that it makes.
+// The input of a user who credits an invoice, and the request that it makes.
 import { compare, parseExact, ZERO } from '../../../../src/domain/decimal.ts'
 import { decimalIn } from '../../text/amount-text.ts'
 import type { Left, LineLeft } from './left.ts'
@@ -22,7 +22,7 @@ export interface Typed {
 /** The decimals of quantities. */
 export const SCALE = 12
 
-/** What is wrong with an entry; undefined if nothing is, or if it is empty. */
+/** The fault of an entry; undefined if it is valid or empty. */
 export type Fault = 'not_positive' | 'too_much' | 'not_a_number'
 
 export function amountFault(amount: number | null, most: number): Fault | undefined {

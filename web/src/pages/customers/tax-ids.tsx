@@ -97,7 +97,7 @@ export function TaxIdFields({ form }: TaxIdFieldsProps) {
   )
 }
 
-/** The warning about tax IDs as they would be stored, which can differ from what was typed. */
+/** The warning about tax IDs in their stored form, which can differ from the input. */
 function UnusedWhenSaved({ taxIds, country }: { taxIds: TaxIdText[]; country: string }) {
   const tax_ids = taxIds.filter(({ value }) => value.trim() !== '')
   const body = { name: 'Dry run', country, tax_ids }

@@ -1,4 +1,4 @@
-// Redirects from an ID to its page; the prefix of an ID says what it is.
+// Redirects from an ID to its page; the prefix of an ID shows its type.
 import { Alert } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'

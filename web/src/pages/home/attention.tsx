@@ -1,4 +1,4 @@
-// What needs attention: the first few objects of each kind, with buttons that fix them.
+// Objects that need attention: the first few of each kind, with buttons that fix them.
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Summary } from '../../api/types.ts'
 import { pageOfList } from '../../list/list-link.tsx'

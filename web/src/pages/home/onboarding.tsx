@@ -53,7 +53,7 @@ function Checklist({ hide }: { hide: () => void }) {
   }, [complete, surface])
   if (!steps || !next) return null
   const done = steps.filter((step) => step.done).length
-  // The first remaining call: developers start there, whatever else is left to do.
+  // The first remaining call: developers start there, whatever else remains to be done.
   const nextCall = steps.find((step) => !step.done && step.call)
   return (
     <Paper withBorder p="md" bg="var(--r-surface)" component="section" aria-label={m.setup}>

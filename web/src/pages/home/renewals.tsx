@@ -1,4 +1,4 @@
-// What subscriptions bill within seven days.
+// The subscriptions that are billed within seven days.
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useList } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'

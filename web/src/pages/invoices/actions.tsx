@@ -35,7 +35,7 @@ export type ActionName =
   | 'duplicate'
   | 'void'
 
-/** What the reasons depend on, besides the invoice itself. */
+/** The facts that the reasons depend on, besides the invoice itself. */
 interface Known {
   /** The part that its credit notes left; without it, notes that did not reduce the balance due are unknown. */
   left?: number | undefined

@@ -28,7 +28,7 @@ export function useCredit(invoice: Invoice, isNeeded = true): number {
 
 interface ApplyCreditProps {
   invoice: Invoice
-  /** What the credit covers, in the smallest unit of the currency. */
+  /** The amount that the credit covers, in the smallest unit of the currency. */
   covered: number
   onClose: () => void
 }

@@ -1,4 +1,4 @@
-// An edit conflict in a draft: what the other user changed, and the choice between the versions.
+// An edit conflict in a draft: the changes of the other user, and the choice between the versions.
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Answered, type ApiError, send } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-// The discounts of a draft: applies one by coupon or code, and removes those of this invoice alone.
+// The discounts of a draft: applies one by coupon or code, and removes those of only this invoice.
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/tenant.ts'

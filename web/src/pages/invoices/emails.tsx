@@ -12,7 +12,7 @@ export type Email = Static<typeof EmailSchema>
 
 interface EmailsTabProps {
   of: { invoice_id: string } | { credit_note_id: string }
-  /** What the tab says if there are no emails. */
+  /** The text of the tab if it has no emails. */
   empty: string
 }
 

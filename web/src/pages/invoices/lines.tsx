@@ -1,4 +1,4 @@
-// The table of lines: edited with the keyboard alone, or pasted from a spreadsheet.
+// The table of lines: edited with only the keyboard, or pasted from a spreadsheet.
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {

@@ -71,7 +71,7 @@ export const messages = defineMessages({
       hasNotes: 'This invoice has credit notes. Void them first, or credit the rest.',
       onlyCreditable: (status: string) =>
         `Only finalized invoices that are not void can be credited. This invoice’s status is ${status}.`,
-      nothingLeft: 'Nothing is left to credit on this invoice.',
+      nothingLeft: 'There is nothing more to credit on this invoice.',
       noMethod:
         'The customer has no saved card. A card can be saved when an invoice is paid online.',
       noCredit: 'The customer has no credit in this currency.',

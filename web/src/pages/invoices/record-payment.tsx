@@ -22,7 +22,7 @@ function Dialog({ invoice, onClose, today }: RecordPaymentProps & { today: strin
   const m = useMessages(messages)
   const { id: invoice_id, currency } = invoice
   const form = useForm<Typed>({
-    // The balance when the dialog opens; afterwards what was typed.
+    // The balance when the dialog opens; afterwards the input.
     initialValues: { ...NO_PAYMENT, amount: invoice.amount_remaining, received_on: today },
   })
   const { body, isTooLate } = sentOf(form.values, today)

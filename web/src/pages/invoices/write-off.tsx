@@ -14,7 +14,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Defaults to all that is left to collect. */
+/** Defaults to everything still to collect. */
 export function WriteOff({ invoice, onClose }: DialogProps) {
   const m = useMessages(messages)
   const format = useFormat()

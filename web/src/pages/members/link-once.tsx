@@ -1,4 +1,4 @@
-// A one-time link: shown once to hand over, or sent by email.
+// A one-time link: shown once for the admin to pass on, or sent by email.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { Member } from '../../api/types.ts'
 import { IconLink, IconMail } from '../../icons.tsx'

@@ -1,4 +1,4 @@
-// Fields for the amounts of several invoices: what a payment pays of each.
+// Fields for the amounts of several invoices that a payment pays.
 import { Stack, Text } from '@mantine/core'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice, List } from '../../api/types.ts'

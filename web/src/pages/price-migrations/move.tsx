@@ -92,7 +92,7 @@ interface TotalsProps {
   terms: Record<string, string | number>
 }
 
-/** What the migration would do. */
+/** The effects that the migration would have. */
 function Totals({ seen: { data, error }, terms }: TotalsProps) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// Converts decimals between what is typed and what the API takes: exact strings in the smallest unit.
+// Converts decimals between the input of users and the values of the API: exact strings in the smallest unit.
 import { currencyExponent } from '../../../../src/domain/currencies.ts'
 import { formatDecimal } from '../../../../src/domain/money.ts'
 import { parseDigits, type Spelling, textOfDecimal } from '../../text/amount-text.ts'
@@ -76,6 +76,6 @@ export function majorOf(decimal: string, currency: string): string {
   return kept ? `${units}.${kept}` : units
 }
 
-/** The same in the form used by input fields. */
+/** The text of a unit price in the form used by input fields. */
 export const textOfUnit = (decimal: string, spelling: Spelling): string =>
   textOfDecimal(majorOf(decimal, spelling.currency), spelling)

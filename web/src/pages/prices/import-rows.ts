@@ -68,7 +68,6 @@ export interface Problem {
   meant?: string | undefined
 }
 
-/** A valid price. */
 export interface ImportRow {
   line: number
   product: string

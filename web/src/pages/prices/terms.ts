@@ -66,7 +66,7 @@ export function blankTerms(currency: string): TermsText {
   }
 }
 
-/** An error found before anything is sent, with its field; `text` is what was typed, or the message of `two`. */
+/** An error found before anything is sent, with its field; `text` is the input, or the message of `two`. */
 export interface Fault {
   field: string
   kind: 'needed' | 'amount' | 'unit' | 'count' | 'rate' | 'order' | 'two'

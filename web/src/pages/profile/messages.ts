@@ -27,7 +27,7 @@ export const messages = defineMessages({
     cancel: 'Cancel',
     factor: 'Two-factor authentication',
     factorText:
-      'When you sign in, you enter your password and a code from an authenticator app. Your password alone is not enough.',
+      'When you sign in, you enter your password and a code from an authenticator app. Your password is not enough.',
     factorSetUp: 'Set up',
     factorScan: 'Scan this QR code with your authenticator app or password manager.',
     factorPicture: 'QR code for your authenticator app',

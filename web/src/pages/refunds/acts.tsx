@@ -18,13 +18,13 @@ const POSSIBLE = {
 } as const satisfies Record<Refund['status'], readonly Act[]>
 
 /**
- * The actions that the refund's state allows. Moving a failed or canceled refund requires the amount that its note
- * still has to refund; without it, only the page of the refund offers this.
+ * The actions that the refund's state allows. Moving a failed or canceled refund requires the amount left to refund for
+ * its note; without it, only the page of the refund offers this.
  */
 function actsOf(refund: Refund, left: number): readonly Act[] {
   const { status, amount, credit_note_id, moved_to_balance_at } = refund
   if (moved_to_balance_at !== null) return []
-  // Without a note, its amount waits on the payment again, and is moved there.
+  // Without a note, its amount is unallocated again, and is moved on the payment.
   if (credit_note_id === null) return POSSIBLE[status].filter((act) => act !== 'to_balance')
   const isUnderWay = status === 'pending' || status === 'succeeded'
   return isUnderWay || amount <= left ? POSSIBLE[status] : []
@@ -44,7 +44,7 @@ export function useActDialog() {
 interface ActsProps {
   refund: Refund
   start: Start
-  /** What the note of the refund still has to refund, if that is known. */
+  /** The amount left to refund for the note of the refund, if that is known. */
   left?: number
 }
 
@@ -71,7 +71,7 @@ export function PageActs({ refund, start, left = 0 }: ActsProps) {
   )
 }
 
-/** The same in a row of a list, with a button only for the most common action. */
+/** The actions in a row of a list, with a button only for the most common one. */
 export function RowActs({ refund, start, left = 0 }: ActsProps) {
   const m = useMessages(messages)
   const format = useFormat()

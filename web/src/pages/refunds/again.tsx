@@ -1,4 +1,4 @@
-// Starts another refund for what a credit note still has to refund, after one failed or was canceled.
+// Starts another refund of the amount left for a credit note, after one failed or was canceled.
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { CreditNote } from '../../api/types.ts'
@@ -13,11 +13,11 @@ import { messages } from './messages.ts'
 
 interface AgainProps {
   note: CreditNote
-  /** What the note still has to refund. */
+  /** The amount left to refund for the note. */
   left: number
 }
 
-/** The button and its dialog; no button if nothing is left to refund. */
+/** The button and its dialog; no button if there is nothing more to refund. */
 export function RefundAgain({ note, left }: AgainProps) {
   const m = useMessages(messages)
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-// What a credit note still has to refund, and the payments that cover it.
+// The amount left to refund for a credit note, and the payments that cover it.
 import { sumAmounts } from '../../../../src/domain/money.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'

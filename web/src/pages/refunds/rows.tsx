@@ -19,7 +19,7 @@ import { messages } from './messages.ts'
 interface RefundsTabProps {
   always: Query
   empty?: string
-  /** What the note of all these refunds still has to refund, if they have the same. */
+  /** The amount left to refund for the note of all these refunds, if they have the same. */
   left?: number
 }
 
@@ -54,7 +54,7 @@ export function RefundsTab({ always, empty, left = 0 }: RefundsTabProps) {
   )
 }
 
-/** The refunds of a note, and a button for what it still has to refund. */
+/** The refunds of a note, and a button for the amount left to refund. */
 export function NoteRefundsTab({ note }: { note: CreditNote }) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -73,7 +73,7 @@ export function SettingsForm<V extends object>({ page, ...props }: SettingsFormP
 
 type FieldsProps<V extends object> = Omit<SettingsFormProps<V>, 'page'>
 
-/** The form alone, for pages with more content. */
+/** Only the form, for pages with more content. */
 export function SettingsFields<V extends object>(props: FieldsProps<V>) {
   const query = useRead<Account>('/account')
   return (

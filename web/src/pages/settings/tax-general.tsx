@@ -71,7 +71,7 @@ export function TaxGeneral() {
   )
 }
 
-/** Warns that registrations alone charge no tax. */
+/** Warns that registrations without rates charge no tax. */
 export function AutomaticOff() {
   const m = useMessages(messages)
   const { settings } = useTenant()

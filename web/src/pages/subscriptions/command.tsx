@@ -1,4 +1,5 @@
-// The dialog of a command on a subscription: shows what it would bill and return, and does exactly that.
+// The dialog of a command on a subscription: shows the amounts that it would bill and return, and then performs exactly
+// that.
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import type { Subscription, SubscriptionChangePreview } from '../../api/types.ts'
@@ -35,7 +36,7 @@ export function CommandDialog({
   const isOver = subscription.status === 'canceled'
   const sent = incomplete || isOver ? '' : JSON.stringify(body)
   const seen = useForecast<SubscriptionChangePreview>({ path: `${path}/${preview}`, body: sent })
-  // What is confirmed is exactly what is shown.
+  // A confirmation applies to exactly the preview that is shown.
   const binding = seen.data && { preview: { at: seen.data.at, hash: seen.data.hash } }
   return (
     <ActionDialog<Subscription>
@@ -55,7 +56,7 @@ export function CommandDialog({
 
 type Billed = SubscriptionChangePreview['invoices'][number]['line_items'][number]
 
-/** What a command bills and returns at once, and the next invoice after it. */
+/** The charges and returns of a command at once, and the next invoice after it. */
 function Becomes({
   seen: { data, error },
   subscription: { currency, zone },

@@ -6,7 +6,7 @@ export const messages = defineMessages({
     title: 'Subscriptions',
     add: 'Subscribe a customer',
     subscribe: 'Subscribe',
-    empty: 'A subscription bills a customer for every period, by itself.',
+    empty: 'A subscription bills a customer automatically for every period.',
     customer: 'Customer',
     status: 'Status',
     items: 'Items',
@@ -83,7 +83,7 @@ export const messages = defineMessages({
       refund: 'Refund what was paid',
     },
     unusedText:
-      'A credit note returns what was billed for the time that is left. It first reduces what is still to be paid.',
+      'A credit note returns the amount billed for unused time. It first reduces the balance due.',
     canceled: 'Subscription canceled',
     keep: 'Keep',
     keepTitle: 'Keep this subscription?',

@@ -275,7 +275,7 @@ interface ForeseenProps {
   onSeen: (preview: SubscriptionPreview) => void
 }
 
-/** What the subscription would bill: the first invoice, and the next three. */
+/** The invoices that the subscription would get: the first one, and the next three. */
 function Foreseen({ body, refused, onSeen }: ForeseenProps) {
   const m = useMessages(messages)
   const format = useFormat()

@@ -1,4 +1,4 @@
-// What users choose for a change at once: from which day it applies, another billing day, and what it charges.
+// The options of a change at once: the day from which it applies, another billing day, and the amounts to charge.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Subscription } from '../../api/types.ts'
@@ -14,13 +14,13 @@ interface Choice {
   since: string
   /** A day of the month, `last`, or a weekday; empty to keep the billing day. */
   day: string
-  /** What is charged, and when. */
+  /** The charge, and when it is made. */
   charge: Charge
 }
 
 const DEFAULT: Choice = { since: '', day: '', charge: 'prorate' }
 
-/** The choice, and what it adds to the request. */
+/** The choice, and the properties that it adds to the request. */
 export function useNowChoice({ zone }: Pick<Subscription, 'zone'>) {
   const [choice, choose] = useState(DEFAULT)
   const { since, day, charge } = choice

@@ -12,7 +12,7 @@ export const messages = defineMessages({
     pauseText: 'What was billed stays. Later periods are not billed until it resumes.',
     pauseStartText: 'It will be paused from its start, and nothing is billed until it resumes.',
     returns: 'Return unused time',
-    returnsHint: 'A credit note returns what was billed for the time that is left.',
+    returnsHint: 'A credit note returns the amount billed for unused time.',
     until: 'Resumes on',
     untilHint: 'Optional. Without a day, it is paused until you resume it.',
     paused: 'Subscription paused',
@@ -28,9 +28,8 @@ export const messages = defineMessages({
     reset: 'New period from today',
     keepText: (date: string) =>
       `Billed through ${date}. After that day, the rest of the period is billed now.`,
-    keepTextUnbilled: 'The rest of the period is billed now, unless a trial goes on.',
-    resetText:
-      'A whole period is billed now. What was billed for the time that is left is returned.',
+    keepTextUnbilled: 'The rest of the period is billed now, unless a trial continues.',
+    resetText: 'A whole period is billed now. The amount billed for unused time is returned.',
     pausedSince: (date: string) => `Paused since ${date}`,
     pausesOn: (date: string) => `Pauses on ${date}`,
     resumesOn: (date: string) => `resumes on ${date}`,

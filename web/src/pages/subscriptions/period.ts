@@ -1,4 +1,4 @@
-// Parts of periods as people read them: as a share.
+// Parts of periods as shares, for display.
 import { isCalendarDate, startOfDate } from '../../../../src/domain/calendar.ts'
 
 interface Part {
@@ -10,7 +10,7 @@ interface Part {
   amount_before?: string
 }
 
-/** True if only what was not billed before is charged. */
+/** True if only the difference to a former charge is billed. */
 export const isMore = ({ quantity_before, amount_before }: Part): boolean =>
   (quantity_before ?? amount_before) !== undefined
 
@@ -20,6 +20,6 @@ export function shareOf({ from, to, start, end }: Part): string {
   return String(Math.round(share * 10_000) / 100)
 }
 
-/** The beginning of a day where the subscription is billed, or what was typed. */
+/** The beginning of a day where the subscription is billed, or the input. */
 export const beginning = (day: string, zone: string): string =>
   isCalendarDate(day) ? new Date(startOfDate(day, zone)).toISOString() : day

@@ -1,4 +1,4 @@
-// What happened since an advance began, in order.
+// The events since an advance began, in order.
 import { Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
 import { useRead } from '../../api/hooks.ts'

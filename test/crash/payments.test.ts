@@ -1,0 +1,68 @@
+// A process is killed while a customer pays, or while a saved card is charged, at each step: the next process finds out
+// what the gateway did, and no customer is charged twice. The gate tries one step, `npm run test:crash` all.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { get, type Made, makeCustomer, makeFinalized } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import { CARD, payOnline, pressPay } from '../online.ts'
+import type { Process } from '../process.ts'
+import { partOf } from './deaths.ts'
+import { install } from './lives.ts'
+
+const { pool, live } = await install({ after })
+
+const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
+  ['payment.begun', diePaying],
+  ['payment.answered', diePaying],
+  ['payment.recorded', diePaying],
+  ['payment.charging', dieCharging],
+  ['payment.answered', dieCharging],
+  ['payment.recorded', dieCharging],
+  ['sweep.done@payments.check', dieCharging],
+]
+
+for (const [fault, die] of partOf(DEATHS, 7))
+  test(`a payment is made once if its process is killed at ${fault} (${die.name})`, () => die(fault))
+
+/** The invoice is paid in the end, once, here and at the gateway. */
+async function assertPaidOnce({ api }: Process, invoice: Made): Promise<void> {
+  await until('the invoice to be paid', async () => {
+    return (await get(api, `/v1/invoices/${invoice.id}`)).status === 'paid'
+  })
+  const { data } = await get(api, `/v1/payments?invoice_id=${invoice.id}`)
+  assert.equal(data.filter(({ status }: Made) => status === 'settled').length, 1)
+  const charged = await pool.query(
+    "select id from simulated_payments where description = $1 and status = 'settled'",
+    [invoice.number],
+  )
+  assert.equal(charged.rowCount, 1)
+}
+
+/** Kills the process that the customer's browser talks to; the customer tries again at the next one. */
+async function diePaying(fault: string): Promise<void> {
+  const dying = await live(fault)
+  const invoice = await makeFinalized(dying.api)
+  await pressPay(invoice, dying.api.url).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  const heir = await live()
+  await payOnline(invoice, CARD.pays, { base: heir.api.url })
+  await assertPaidOnce(heir, invoice)
+  await heir.stop()
+}
+
+/** Kills the process whose sweep charges a saved card; the next one finds out what became of it. */
+async function dieCharging(fault: string): Promise<void> {
+  const first = await live()
+  const { id } = await makeCustomer(first.api)
+  const paid = await makeFinalized(first.api, { customer_id: id })
+  await payOnline(paid, CARD.pays, { base: first.api.url, saves: true })
+  const invoice = await makeFinalized(first.api, { customer_id: id })
+  await first.stop()
+  const dying = await live(fault)
+  await dying.api.post(`/v1/invoices/${invoice.id}/pay`).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  const heir = await live()
+  await assertPaidOnce(heir, invoice)
+  await heir.stop()
+}
