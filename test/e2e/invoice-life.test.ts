@@ -27,6 +27,7 @@ import {
 } from './browser.ts'
 import { arrowTo } from './by-keyboard.ts'
 import { assertTargets, assertWhole } from './layout.ts'
+import { assertSavedCardPays } from './saved-card.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -69,24 +70,7 @@ test('a card saved while paying online pays the next invoice', needsChromium, as
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await page.getByText('Online payment of CA$59.97 received.').waitFor()
 
-  const { customer_id } = invoice
-  await go(`customers/${customer_id.replace('cus_', '')}?tab=methods`)
-  const method = page.getByRole('table', { name: 'Payment methods' }).locator('tbody tr')
-  await method.getByText('Visa •••• 4242').waitFor()
-  await method.getByText('Default').filter({ visible: true }).waitFor()
-  const next = await makeFinalized(w.api, { customer_id })
-  await go(`invoices/${next.id}`)
-  await press(page, 'Charge card')
-  const dialog = page.getByRole('dialog', { name: `Charge CA$59.97 for ${next.number}` })
-  await dialog.getByText('Visa •••• 4242 (default)').waitFor({ state: 'attached' })
-  await confirm(page, 'Online payment of CA$59.97 started by your team.', 'Charge card')
-  // The page reports the gateway's response, and shows the invoice as it is then.
-  await page.getByRole('alert').getByText('Online payment of CA$59.97 received.').waitFor()
-  await page.getByText('Paid in full: CA$59.97.').waitFor()
-  const [payment] = (await get(w.api, `/v1/payments?invoice_id=${next.id}`)).data
-  await go(`payments/${payment.id}`)
-  await page.getByRole('link', { name: 'Visa •••• 4242' }).waitFor()
-  await page.getByText('A team member').waitFor()
+  await assertSavedCardPays({ page, go }, w, invoice.customer_id)
 })
 
 test('an invoice is edited, finalized, explained and voided', needsChromium, async (t) => {
