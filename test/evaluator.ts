@@ -37,10 +37,16 @@ TERMS.percentage = { rate: decimal, per_event: amount, free_events: orNull, free
 const point = (value: Json) =>
   text(/\.000Z$|^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)(value) &&
   [value, `${value}T00:00:00.000Z`].includes(new Date(value).toJSON())
+const isMinimum = (value: Json) =>
+  isObject(value) &&
+  String(Object.keys(value).sort()) === 'billed,seconds' &&
+  amount(value.billed) &&
+  amount(value.seconds)
 const PART = {
   ...{ from: point, to: point, start: point, end: point },
   quantity_before: (value: Json) => value === undefined || decimal(value),
   amount_before: (value: Json) => value === undefined || decimal(value),
+  minimum: (value: Json) => value === undefined || isMinimum(value),
 }
 const TIER = { unit_amount_decimal: decimal, flat_amount: amount }
 const NONE = /bif|clp|djf|gnf|isk|jpy|kmf|krw|pyg|rwf|ugx|uyi|vnd|vuv|xaf|xof|xpf/
@@ -112,7 +118,10 @@ function restsOf(part: Json, exact: bigint, places: number): Json {
   ) as [number, number, number, number]
   const lengths = new Set([part.start, part.from, part.to, part.end].map((each) => each?.length))
   if (!(start <= from && from < to && to <= end && lengths.size === 1)) return undefined
-  const [seconds, left] = [end - start, [end - from, end - to]]
+  const { minimum } = part
+  const seconds = end - start
+  if (minimum && minimum.seconds > seconds) return undefined
+  const left = minimum ? [minimum.seconds, 0] : [end - from, end - to]
   const by = read(seconds, places)
   const rests = left.map((each) => json(rounded(exact * BigInt(each), by)))
   return { price: show(exact, places), seconds, left, rests }
@@ -144,7 +153,10 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
   const { part } = pricing ?? {}
   const rests = part && restsOf(part, exact, more)
   const former = part?.quantity_before
-  if (rests && part.amount_before !== undefined) {
+  if (rests && part.minimum) {
+    const { billed } = part.minimum
+    rests.before = { price: String(billed), rests: [billed, 0] }
+  } else if (rests && part.amount_before !== undefined) {
     const { price, rests: each } = restsOf(part, read(part.amount_before, more), more)
     rests.before = { price, rests: each }
   } else if (rests && former) {

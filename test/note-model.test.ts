@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { readDecimal } from '../src/features/verification/fractions.ts'
 import * as rules from '../src/features/verification/note-rules.ts'
-import { readDecimal } from '../src/features/verification/pricing-rules.ts'
 import * as model from './note-model.ts'
 import {
   allLeft,

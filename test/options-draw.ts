@@ -1,19 +1,37 @@
 // Random subscriptions and commands for each option of a change: arrears, the next invoice, full differences, billing
-// days, past instants and other intervals.
+// days, past instants and other intervals; and prices with minimums, with each of them.
 
 import { type Priced, pricesOf } from './changes-prices.ts'
 import type { Random } from './random.ts'
-import { type Day, type gridOf, WEEKDAYS } from './recurring-grid.ts'
+import { type Anchor, type Day, type gridOf, WEEKDAYS } from './recurring-grid.ts'
 import type { Act, Life, Want } from './recurring-terms.ts'
 
 /** What lives of a kind can use, in addition to plain changes. */
-export const OPTIONS = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed'] as const
+export const OPTIONS = [
+  'plain',
+  'arrears',
+  'next',
+  'difference',
+  'day',
+  'past',
+  'mixed',
+  'minimum',
+] as const
 /** The options that the service implements. */
-export const READY: Option[] = ['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed']
+export const READY: Option[] = [
+  ...(['plain', 'arrears', 'next', 'difference', 'day', 'past', 'mixed', 'minimum'] as const),
+]
 export type Option = (typeof OPTIONS)[number]
 
 const DAY_MS = 86_400_000
 const LATE = ' late'
+const LEAST = ' least'
+
+/** The minimums of prices, by their names without the interval. */
+const MINIMUMS: Record<string, number> = {
+  ...{ seats: 20_000, decimal: 11_111, fraction: 150, flat: 9_001, volume: 12_000 },
+  ...{ graduated: 9_999, free: 777 },
+}
 
 /** The intervals of one subscription: each is a whole multiple of the first. */
 const FAMILIES = [
@@ -31,7 +49,10 @@ const FAMILIES = [
 const ALONE = ['month 1', 'month 1', 'month 1', 'month 3', 'year 1', 'week 1', 'week 2', 'day 10']
 
 /** The name of a price that is billed at the end of each period. */
-export const lateOf = ({ name }: Priced) => name + LATE
+export const lateOf = ({ name }: Pick<Priced, 'name'>) => name + LATE
+/** The name of a price with a minimum, and the minimum. */
+export const leastOf = ({ name }: Priced) => name + LEAST
+export const minimumOf = ({ name }: Priced): number => MINIMUMS[name.split(' ')[2] ?? ''] ?? 0
 const pricedOf = (price: string) => {
   const [interval, count, name] = price.split(' ')
   const found = pricesOf(`${interval} ${count}`).find((each) => each.name.split(' ')[2] === name)
@@ -42,6 +63,8 @@ export const isFlat = (price: string) => pricedOf(price).isFlat
 /** A subscription as it is drawn and sent, and how it is evaluated. */
 export interface Drawn {
   option: Option
+  /** True if most of its prices have a minimum. */
+  hasMinimums: boolean
   random: Random
   family: string[]
   life: Life
@@ -54,6 +77,8 @@ export interface Drawn {
   wants: Map<string, Want>
   /** The instant of the last change or resume. */
   changed: number
+  /** The anchors of the billing days to which it moved. */
+  days: Anchor[]
   /** The instant of a change that is planned. */
   planned: { at: number; act: Act } | null
 }
@@ -62,14 +87,18 @@ export function drawFamily({ pick }: Random, option: Option): string[] {
   return option === 'mixed' ? pick(FAMILIES) : [pick(ALONE)]
 }
 
-function drawPrice({ below, pick }: Random, option: Option, family: string[]): string {
+type Chosen = Pick<Drawn, 'random' | 'option' | 'family' | 'hasMinimums'>
+
+function drawPrice({ random: { below, pick }, option, family, hasMinimums }: Chosen): string {
   const priced = pick(pricesOf(pick(family)))
   const late = option === 'arrears' ? 2 : option === 'next' ? 5 : 0
-  return late > 0 && below(late) === 0 ? lateOf(priced) : priced.name
+  const name = hasMinimums && below(4) > 0 ? leastOf(priced) : priced.name
+  return late > 0 && below(late) === 0 ? lateOf({ name }) : name
 }
 
-export function drawWant(random: Random, option: Option, family: string[], id: string): Want {
-  const price = drawPrice(random, option, family)
+export function drawWant(chosen: Chosen, id: string): Want {
+  const { random } = chosen
+  const price = drawPrice(chosen)
   return { id, price, quantity: isFlat(price) ? 1 : 1 + random.below(12) }
 }
 
@@ -152,12 +181,12 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   const { below, pick } = random
   const all = [...wants.values()]
   const one = pick(all)
-  const price = below(2) === 0 || isFlat(one.price) ? drawPrice(random, option, family) : one.price
+  const price = below(2) === 0 || isFlat(one.price) ? drawPrice(drawn) : one.price
   const changed = { id: one.id, price, quantity: isFlat(price) ? 1 : 1 + below(12) }
   const items: Command['items'] = [changed]
   const shape = below(10)
   if (shape === 0 && all.length > 1) items[0] = { id: one.id, remove: true }
-  if (shape === 1 && all.length < 4) items[0] = drawWant(random, option, family, String(drawn.next))
+  if (shape === 1 && all.length < 4) items[0] = drawWant(drawn, String(drawn.next))
   // Before the first period, the billing day stays.
   const resets = status !== 'trialing' && isOtherBase(drawn, items)
   if (resets && !canReset(drawn, now)) return undefined
@@ -171,8 +200,10 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   // Each option in two of three changes.
   const uses = (wanted: Option) => option === wanted && below(3) > 0
   if (uses('day') && (status === 'trialing' || canReset(drawn, now))) {
-    act.anchor = drawDay(random, family)
-    body.anchor = act.anchor
+    const day = drawDay(random, family)
+    if (drawn.hasMinimums && repeatsPeriod(drawn, day, now)) return undefined
+    act.anchor = day
+    body.anchor = day
     if (below(2) === 0) items.length = 0
   } else if (uses('difference')) {
     act.proration = 'full_difference'
@@ -185,7 +216,12 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
     act.at = from + Math.floor(random.below(Math.max(1, (now - from) / 1000))) * 1000
     act.sent = now
     body.at = new Date(act.at).toISOString()
-  } else if (below(6) === 0 && !isLate && daysOf(price) === daysOf(one.price)) {
+  } else if (
+    below(6) === 0 &&
+    !isLate &&
+    !isLastOfTrial(drawn, now) &&
+    daysOf(price) === daysOf(one.price)
+  ) {
     act.proration = 'none'
     body.proration = 'none'
   } else if (below(8) === 0 && canReset(drawn, now)) {
@@ -193,6 +229,22 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
     body.anchor = 'reset'
   }
   return made
+}
+
+/**
+ * True if a period of another billing day is one that a former day had: the design is open to whether its minimum is due
+ * with the first of these changes. Remembers the day.
+ */
+function repeatsPeriod({ grid, wants, days, life }: Drawn, day: Day, now: number): boolean {
+  const t = grid.effective(now)
+  const at = Math.max(t, grid.first)
+  const anchor = grid.anchorOf(day, at)
+  const repeats = [...wants.values(), ...life.items].some(({ price }) => {
+    const { end } = grid.period(anchor, price, at)
+    return [life.anchor, ...days].some((former) => grid.period(former, price, at).end === end)
+  })
+  days.push(anchor)
+  return repeats
 }
 
 const DAYS = { day: 1, week: 7, month: 30, year: 365 }

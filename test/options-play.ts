@@ -56,7 +56,7 @@ export const second = (at: number) => Math.floor(at / 1000) * 1000
 export const shown = (at: number) => new Date(at).toISOString()
 
 /** Makes the prices of an environment, each in advance and in arrears. */
-export async function prepare(api: Api, key: string): Promise<Stage> {
+export async function prepare(api: Api, key: string, withMinimums: boolean): Promise<Stage> {
   const product = await makeProduct(api, {}, { key })
   const prices = new Map<string, string>()
   const add = async (name: string, body: object) => {
@@ -64,8 +64,13 @@ export async function prepare(api: Api, key: string): Promise<Stage> {
     prices.set(name, (await bodyOf(api.post('/v1/prices', { key, body: sent }))).id)
   }
   for (const price of PRICES) {
-    await add(price.name, price.body)
-    await add(options.lateOf(price), { ...price.body, billing: 'arrears' })
+    const least = { name: options.leastOf(price), minimum_amount: options.minimumOf(price) }
+    for (const { name, ...more } of [price.name, ...(withMinimums ? [least] : [])].map((each) =>
+      typeof each === 'string' ? { name: each } : each,
+    )) {
+      await add(name, { ...price.body, ...more })
+      await add(options.lateOf({ name }), { ...price.body, ...more, billing: 'arrears' })
+    }
   }
   return { api, key, prices }
 }
@@ -75,10 +80,12 @@ const KNOWN: Life['prices'] = Object.fromEntries(
   PRICES.flatMap((price) => {
     const { name, interval, count, of } = price
     const terms = { unit_amount: '0', interval, interval_count: count, of }
-    return [
-      [name, { ...terms, billing: 'advance' }],
-      [options.lateOf(price), { ...terms, billing: 'arrears' }],
-    ] as const
+    const minimum_amount = String(options.minimumOf(price))
+    const least = { name: options.leastOf(price), minimum_amount }
+    return [{ name }, least].flatMap(({ name, ...more }) => [
+      [name, { ...terms, ...more, billing: 'advance' }] as const,
+      [options.lateOf({ name }), { ...terms, ...more, billing: 'arrears' }] as const,
+    ])
   }),
 )
 
@@ -87,12 +94,15 @@ const soldOf = (prices: Map<string, string>, { price, quantity }: Want) => ({
   ...(!options.isFlat(price) && { quantity }),
 })
 
-export async function create(stage: Stage, random: Random, option: options.Option, now: number) {
+export async function create(stage: Stage, random: Random, used: options.Option, now: number) {
   const { api, key, prices } = stage
   const { below } = random
+  const hasMinimums = used === 'minimum'
+  // With each of the others.
+  const option = hasMinimums ? random.pick(options.READY) : used
   const family = options.drawFamily(random, option)
   const items = Array.from({ length: option === 'mixed' ? 2 + below(2) : 1 + below(3) }, (_, n) =>
-    options.drawWant(random, option, family, String(n)),
+    options.drawWant({ random, option, family, hasMinimums }, String(n)),
   )
   const isPast = below(5) === 0
   const day = below(2) === 0 ? options.drawDay(random, family) : undefined
@@ -123,11 +133,11 @@ export async function create(stage: Stage, random: Random, option: options.Optio
     assert.deepEqual(anchor, grid.anchorOf(day, life.start), 'the anchor')
   const names = items.map(({ price, quantity }) => `${quantity} ${price}`)
   const made: Lived = {
-    ...{ option, random, family, life, grid, status: row.status, period: null },
-    ...{ next: items.length, changed: grid.first, planned: null, story: [], id: row.id },
+    ...{ option, hasMinimums, random, family, life, grid, status: row.status, period: null },
+    ...{ next: items.length, changed: grid.first, planned: null, days: [], story: [], id: row.id },
     wants: new Map(items.map((item) => [item.id, item])),
     keys: new Map(row.items.map(({ id }: Made, n: number) => [id, String(n)])),
-    label: `${option} ${JSON.stringify({ zone, unit, ...sent, items: names })} at ${shown(now)}`,
+    label: `${used} ${option} ${JSON.stringify({ zone, unit, ...sent, items: names })} at ${shown(now)}`,
   }
   take(made, row)
   return made

@@ -68,7 +68,7 @@ export function arrearsUntil(
     const isWhole = span.start === whole.start && span.end === whole.end
     if (state.unbilled === null && isWhole) return [{ item, ...span }]
     const part = partOf(span, whole, { unit, zone })
-    return part.from === part.to ? [] : [{ item, ...span, part }]
+    return part.from === part.to ? [] : [{ item, ...span, part, whole }]
   })
 }
 

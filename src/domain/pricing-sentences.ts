@@ -17,6 +17,8 @@ export interface PricedLine {
   rests?: Rests | undefined
   /** The units billed before, if only those beyond them are charged. */
   before?: string | undefined
+  /** True if the price is a minimum, of which only what is missing is charged. */
+  isMinimum?: boolean
   amount: number
 }
 
@@ -45,6 +47,8 @@ interface PricingLanguage {
   more(added: string, quantity: string, before: string): string
   /** A price, and that of the units billed before. */
   beyond(price: string, before: string): string
+  minimum(amount: string): string
+  missing(minimum: string, billed: string, amount: string): string
 }
 
 export const PRICING_LANGUAGES = {
@@ -66,6 +70,8 @@ export const PRICING_LANGUAGES = {
     part: (price, days, some, amount) => `${price} for ${days} days; ${some} of them: ${amount}`,
     more: (added, quantity, before) => `${added} more (${quantity} instead of ${before}): `,
     beyond: (price, before) => `${price}, less ${before} billed already,`,
+    minimum: (minimum) => `minimum of ${minimum}`,
+    missing: (minimum, billed, amount) => `${minimum}, less ${billed} billed: ${amount}`,
   },
   fr: {
     locale: 'fr',
@@ -87,6 +93,8 @@ export const PRICING_LANGUAGES = {
     more: (added, quantity, before) =>
       `${added} de plus (${quantity} au lieu de ${before})\u00a0: `,
     beyond: (price, before) => `${price}, moins ${before} déjà facturés,`,
+    minimum: (minimum) => `minimum de ${minimum}`,
+    missing: (minimum, billed, amount) => `${minimum}, moins ${billed} facturés\u00a0: ${amount}`,
   },
 } as const satisfies Record<string, PricingLanguage>
 
@@ -118,9 +126,9 @@ export function derivedSentence(
   terms: Pricing,
   currency: string,
 ): string {
-  const before = pricing?.part?.quantity_before
+  const { quantity_before: before, minimum } = pricing?.part ?? {}
   const line = { terms, quantity: String(inputs.quantity), parts, exact, rests, before, amount }
-  return pricingSentence(tag, line, currency)
+  return pricingSentence(tag, { ...line, isMinimum: minimum !== undefined }, currency)
 }
 
 function resultOf(
@@ -166,13 +174,20 @@ function addedUnits(
 
 function partSentence(
   line: PricedLine,
-  { price, seconds, left: [from, to], before }: Rests,
+  { price, seconds, left: [from, to], rests, before }: Rests,
   language: PricingLanguage,
   currency: string,
 ): string {
   const { locale } = language
   const whole = wholeSentence(line, moneyOf(locale, price, currency), language, currency)
   const amount = formatMoneyIn(locale, line.amount, currency)
+  if (line.isMinimum) {
+    const minimum = language.minimum(moneyOf(locale, price, currency))
+    const share = formatMoneyIn(locale, rests[0], currency)
+    const [all, some] = [daysIn(locale, seconds), daysIn(locale, from)]
+    const due = from === seconds ? minimum : language.part(minimum, all, some, share)
+    return language.missing(due, formatMoneyIn(locale, before?.rests[0] ?? 0, currency), amount)
+  }
   // A line for the whole period costs its price.
   if (!before && from === seconds && to === 0) return whole
   const charged = before ? language.beyond(whole, moneyOf(locale, before.price, currency)) : whole

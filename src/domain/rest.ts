@@ -16,6 +16,8 @@ export interface PeriodPart {
   quantity_before?: string
   /** The amount billed before for the whole period, as a decimal: only the difference is charged. */
   amount_before?: string
+  /** Set if the price is a minimum: the time that was billed, in seconds, and the amount, which is subtracted. */
+  minimum?: { seconds: number; billed: number }
 }
 
 /** The unit of a part's length: seconds, or civil dates of the zone. */
@@ -60,17 +62,19 @@ export interface Rests {
 }
 
 /** Between two instants or two dates. A day between dates has 86 400 seconds, also where clocks change. */
-const secondsBetween = (from: string, to: string): number =>
+export const secondsBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / 1_000
 
 /** The remainders of a period at both ends of a part. `before` is the price of the amount billed before. */
 export function restsOf(
   price: Decimal,
-  { from, to, start, end }: PeriodPart,
+  { from, to, start, end, minimum }: PeriodPart,
   before?: Decimal,
 ): Rests {
   const seconds = secondsBetween(start, end)
-  const left = [secondsBetween(from, end), secondsBetween(to, end)] as const
+  const left = minimum
+    ? ([minimum.seconds, 0] as const)
+    : ([secondsBetween(from, end), secondsBetween(to, end)] as const)
   const restAt = (of: Decimal, rest: number): number => {
     const { digits, scale } = times(of, whole(rest))
     return Number(roundHalfAwayFromZero(digits, BigInt(seconds) * 10n ** BigInt(scale)))
@@ -80,7 +84,12 @@ export function restsOf(
     rests: [restAt(of, left[0]), restAt(of, left[1])] as const,
   })
   const { price: spelled, rests } = restsFor(price)
-  return { price: spelled, seconds, left, rests, ...(before && { before: restsFor(before) }) }
+  const shown = { price: spelled, seconds, left, rests }
+  if (minimum) {
+    const { billed } = minimum
+    return { ...shown, before: { price: String(billed), rests: [billed, 0] } }
+  }
+  return { ...shown, ...(before && { before: restsFor(before) }) }
 }
 
 /** The price of a part: the difference of its remainders, less the price of the amount billed before. */

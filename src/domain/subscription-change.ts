@@ -251,7 +251,7 @@ function differencesOf(
     const period = { start: begins, end: whole.end }
     const part = partOf(period, whole, { unit, zone })
     return before && part.from !== part.to
-      ? [{ ...period, item, part: { ...part, ...before } }]
+      ? [{ ...period, item, part: { ...part, ...before }, whole, once: true as const }]
       : []
   })
   const at = Math.max(from, Math.min(...advance.map(({ start }) => start)))
@@ -294,7 +294,7 @@ export function restCharge(
   const advance = billed.flatMap(({ item, whole }) => {
     const period = { start, end: whole.end }
     const part = partOf(period, whole, { unit, zone })
-    return part.from === part.to ? [] : [{ ...period, item, part }]
+    return part.from === part.to ? [] : [{ ...period, item, part, whole }]
   })
   return charged({ reason: 'change', at: start, arrears: [], advance })
 }

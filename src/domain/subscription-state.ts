@@ -8,7 +8,7 @@ import {
   periodAt,
   type Recurrence,
 } from './recurrence.ts'
-import type { ProrationUnit } from './rest.ts'
+import type { PeriodPart, ProrationUnit } from './rest.ts'
 
 export const SUBSCRIPTION_STATUSES = [
   'scheduled',
@@ -113,6 +113,25 @@ export interface WaitingChange {
   spans: WaitingSpan[]
 }
 
+/** Time of a period that is billed at one quantity. */
+export interface MinimumSpan extends Pick<PeriodPart, 'quantity_before' | 'amount_before'> {
+  from: string
+  to: string
+  quantity: number
+  /** Set if it is the difference for the whole period, and no time of its own. */
+  once?: true
+}
+
+/** What is billed of an item on a price with a minimum, in one of its periods. */
+export interface MinimumPeriod {
+  id: string
+  price_id: string
+  /** The period to which the price belongs. */
+  start: string
+  end: string
+  spans: MinimumSpan[]
+}
+
 /** Instants in milliseconds since 1970, all in whole seconds. */
 export interface SubscriptionState {
   status: SubscriptionStatus
@@ -139,6 +158,8 @@ export interface SubscriptionState {
   unbilled: UnbilledSpan[] | null
   /** Changes that are billed and returned with the next invoice; null for none. */
   waiting: WaitingChange[] | null
+  /** What is billed of items whose prices have a minimum; null for none. */
+  minimums: MinimumPeriod[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number
   /** When to announce the end of the trial; null if announced already or not planned. */

@@ -26,8 +26,9 @@ export interface Span {
 
 /** A span that is billed in one piece: a period, or the part before the first boundary. */
 export interface BilledSpan extends Span {
-  /** Its part of the whole period, if it is prorated. */
+  /** Its part of the whole period, if it is prorated, and that period. */
   part?: PeriodPart
+  whole?: Span
 }
 
 /** One invoice due for a subscription. */
@@ -36,7 +37,13 @@ export interface Charge {
   scheduled_for: number
   period: Span
   /** Lines of items in arrears come first, with the period that ended. */
-  lines: (BilledSpan & { item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'> })[]
+  lines: (BilledSpan & {
+    item: Pick<SubscriptionItem, 'id' | 'price_id' | 'quantity'>
+    /** Set if it is the difference for the whole period. */
+    once?: true
+    /** By default the name of the product. */
+    description?: string
+  })[]
   /** Set if it follows a pause. */
   resumed?: true
   /** Set if it bills only the rest of a period that was billed before. */
@@ -68,8 +75,8 @@ export function withDue<S extends SubscriptionState>(state: S): S {
     state.status === 'paused' ? [resumes] : [nextStart(state), state.notice_at ?? NEVER, pauses]
   const due = Math.min(cancel, ...own, ...changes)
   const billed = billedAt(state)
-  // The end of a subscription bills its items in arrears.
-  const ends = isBilled(state) && hasArrears(state) ? cancel : NEVER
+  // The end of a subscription bills its items in arrears and minimums.
+  const ends = (isBilled(state) && hasArrears(state)) || state.minimums ? cancel : NEVER
   const next = cancel <= billed ? ends : billed
   return {
     ...state,
@@ -136,7 +143,7 @@ function isSameTime(one: number, other: number, zone: string): boolean {
 /** The period that begins with the start, or after the trial: up to the first boundary. */
 export function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: boolean } {
   const start = state.trial_end ?? state.start
-  const whole = periodAt(recurrenceOf(state), start)
+  const whole = spanAt(state, start)
   const { end } = whole
   const { first_period, proration_unit: unit, zone } = state
   const part = partOf({ start, end }, whole, { unit, zone })
@@ -145,7 +152,8 @@ export function firstPeriod(state: SubscriptionState): BilledSpan & { isFree: bo
   // A day belongs to the period that begins on it: a part that ends on its first day costs nothing.
   const isFree =
     isPart && (first_period === 'free' || (first_period === 'prorate' && part.from === part.to))
-  return { start, end, isFree, ...(isPart && !isFree && first_period === 'prorate' && { part }) }
+  const isProrated = isPart && !isFree && first_period === 'prorate'
+  return { start, end, isFree, ...(isProrated && { part, whole }) }
 }
 
 const NOTICE_MS = 3 * 86_400_000
@@ -257,6 +265,7 @@ export const canceled = <S extends SubscriptionState>(state: S, at: number): S =
     scheduled_changes: null,
     unbilled: null,
     waiting: null,
+    minimums: null,
     notice_at: null,
   })
 
@@ -307,7 +316,7 @@ export function linesAt(
     if (isSame) return []
     const span = { start: at, end: whole.end }
     const part = partOf(span, whole, { unit, zone })
-    return part.from === part.to ? [] : [{ ...span, part, item }]
+    return part.from === part.to ? [] : [{ ...span, part, whole, item }]
   })
 }
 

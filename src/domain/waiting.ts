@@ -119,7 +119,7 @@ export function settledOf(
       const part = partOf({ start, end }, whole, { unit, zone })
       if (part.from === part.to) return []
       const more = before !== undefined && { quantity_before: before }
-      return [{ start, end, item, part: { ...part, ...more } }]
+      return [{ start, end, item, part: { ...part, ...more }, whole }]
     })
   })
   return { lines, returned }

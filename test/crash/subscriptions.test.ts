@@ -39,7 +39,8 @@ async function subscribe({ api }: Process, { start, ...more }: Subscribed): Prom
     return answer.body
   }
   const { id: product_id } = await makeProduct(api, {}, ask)
-  const daily = { product_id, model: 'per_unit', unit_amount: 100, interval: 'day' }
+  const terms = { model: 'per_unit', unit_amount: 100, minimum_amount: 150 }
+  const daily = { product_id, ...terms, interval: 'day' }
   const { id: price_id } = await make('/v1/prices', daily)
   const customer_id = `cus_${(await makeCustomer(api, { email: 'lou@example.com' }, ask)).id}`
   const body = { customer_id, items: [{ price_id }] }

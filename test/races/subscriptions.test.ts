@@ -25,7 +25,8 @@ async function made(path: string, body: object): Promise<Made> {
   return answer.body
 }
 const { id: product_id } = await makeProduct(api)
-const daily = { product_id, model: 'per_unit', unit_amount: 100, interval: 'day' }
+const terms = { model: 'per_unit', unit_amount: 100, minimum_amount: 150 }
+const daily = { product_id, ...terms, interval: 'day' }
 const price = await made('/v1/prices', daily)
 const { id: customer_id } = await makeCustomer(api)
 const subscribe = (start: number) =>

@@ -530,6 +530,20 @@ export type AuditEntryList = ListEnvelope & {
 };
 
 /**
+ * Set if the line bills what is missing of a minimum, and the terms are that minimum.
+ */
+export type BilledForMinimum = {
+    /**
+     * The time that was billed; days count as 86,400.
+     */
+    seconds: number;
+    /**
+     * What was billed of it, before discounts and less what was returned.
+     */
+    billed: number;
+};
+
+/**
  * The first boundary between periods, in the time of `zone`; the others follow from it.
  */
 export type BillingAnchor = {
@@ -3707,6 +3721,7 @@ export type PeriodPart = {
      * What was billed before for the whole period, in the currency's smallest unit: only the difference is charged. Must be a decimal with at most 12 digits before and after the point, such as 0.25.
      */
     amount_before?: string;
+    minimum?: BilledForMinimum;
 };
 
 export type PreviewCreditNoteBody = {
@@ -3824,9 +3839,9 @@ export type PreviewLine = {
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
     /**
-     * Whether it bills a period of a subscription, or units added within one.
+     * Whether it bills a period of a subscription, units added within one, or what is missing of a minimum.
      */
-    kind: 'one_time' | 'recurring' | 'difference';
+    kind: 'one_time' | 'recurring' | 'difference' | 'minimum';
     subscription_id: string | null;
     subscription_item_id: string | null;
     invoice_item_id: string | null;
@@ -4155,6 +4170,10 @@ export type Price = {
      */
     billing: 'advance' | 'arrears' | null;
     /**
+     * The least that an item on the price costs for each period, in the currency's smallest unit; null for no minimum.
+     */
+    minimum_amount: number | null;
+    /**
      * Internal name, shown on no document.
      */
     description: string;
@@ -4241,6 +4260,10 @@ export type PriceCreate = {
      * When a period is billed.
      */
     billing?: 'advance' | 'arrears' | null;
+    /**
+     * The minimum of each period.
+     */
+    minimum_amount?: number | null;
     /**
      * Internal name, shown on no document.
      */
@@ -4474,6 +4497,10 @@ export type PricePatch = {
      * Maximum total of free events; null for no limit (`percentage`).
      */
     free_amount?: number | null;
+    /**
+     * The minimum of each period.
+     */
+    minimum_amount?: number | null;
     /**
      * Internal name, shown on no document.
      */

@@ -59,6 +59,7 @@ export const en: Language = {
     supply_date: 'Date of supply',
     relates_to: 'Relates to invoice',
     supplied: (date) => `Supplied ${date}`,
+    minimum: (product, minimum, billed) => `Minimum for ${product}: ${minimum}, billed ${billed}`,
     unused: (number, amount, parts) => `Credit note ${number} for ${amount}: unused time, ${parts}`,
     period: (first, last) => `${first} – ${last}`,
     percent: (figure) => `${figure}%`,

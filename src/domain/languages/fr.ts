@@ -60,6 +60,8 @@ export const fr: Language = {
     supply_date: 'Date de livraison ou de prestation',
     relates_to: 'Complète la facture',
     supplied: (date) => `Livraison ou prestation\u00a0: ${date}`,
+    minimum: (product, minimum, billed) =>
+      `Minimum pour ${product}\u00a0: ${minimum}, dont ${billed} facturés`,
     unused: (number, amount, parts) =>
       `Avoir ${number} de ${amount}\u00a0: temps non utilisé, ${parts}`,
     period: (first, last) => `du ${first} au ${last}`,

@@ -49,6 +49,8 @@ export interface DocumentWords {
   supplied(date: string): string
   /** Names a credit note on the invoice of a change: the returned amount, and the period of it. */
   unused(number: string, amount: string, parts: string): string
+  /** What is missing of the minimum of a product. */
+  minimum(product: string, minimum: string, billed: string): string
   /** The period of a line, first to last day, inclusive. */
   period(first: string, last: string): string
   percent(figure: string): string

@@ -36,9 +36,13 @@ export function bill(
 
 const lineOf = ({
   item: { id, price_id, quantity },
+  whole: _,
+  once: __,
+  description,
   ...span
 }: Charge['lines'][number]): LineRequest => ({
   price_id: priceIds.parse(price_id),
   quantity,
+  description,
   recurring: { item_id: itemIds.parse(id) as string, ...span },
 })

@@ -43,7 +43,9 @@ export const cancelSubscription: Command<CancelSent> = commandOf<CancelSent>({
       // After the notes, so that their credit pays for the pending charges.
       if (!isStuck(before, input)) {
         const ended = work.get(subscriptions, before.id)
-        const charge = closingCharge(before, ended, settlement?.lines)
+        const credited = to !== null ? { items: new Map(), others: now } : undefined
+        const closing = settlement ?? { returned: credited }
+        const charge = closingCharge(work, before, ended, closing)
         if (settlement) {
           const how = { to: to ?? 'balance', paysFirst: true }
           billReturning(work, before, { ...settlement, charge, ...how })

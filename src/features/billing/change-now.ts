@@ -24,6 +24,7 @@ import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { assertInAdvance, differenceOf } from './full-difference.ts'
 import { sharedTerms } from './items.ts'
+import { withMinimums } from './minimums.ts'
 import {
   assertAsked,
   assertCanWait,
@@ -125,20 +126,24 @@ function changeAtOnce(
       differenceOf(work, charges, item, !current.some(({ id }) => id === item.id)),
     billedOf: (item) => unitsBilled(work, charges, item),
   })
+  const { after: counted, charge } = withMinimums(work, before, {
+    ...{ at, after: changed.after, charge: changed.charge },
+    ...{ returned: changed.returned, closes: resets },
+  })
   const scheduled = before.scheduled_changes ?? []
   const planned = end_trial ? withoutItems(before, changes) : scheduled
-  const { kept, dropped } = withoutImpossible(changed.after, planned, changes)
-  const fitting = fitted(work, changed.after, kept)
+  const { kept, dropped } = withoutImpossible(counted, planned, changes)
+  const fitting = fitted(work, counted, kept)
   const isWaiting = changed.after.waiting !== null
   if (isWaiting) assertFew(changed.after.waiting)
   const after = dueOf({
-    ...changed.after,
+    ...counted,
     scheduled_changes: fitting.length > 0 ? fitting : null,
     // Their invoices are named when they are returned later.
     ...(isWaiting && returns && { open_charges: marked(charges, changed.after.waiting) }),
   })
   changeSubscription(work, events.change_applied, before, after)
   if (end_trial) endTrial(work, work.get(subscriptions, before.id), now)
-  else if (returns && !isWaiting) billReturning(work, before, { ...changed, charges })
+  else if (returns && !isWaiting) billReturning(work, before, { ...changed, charge, charges })
   return dropped
 }

@@ -6,7 +6,7 @@ import { assertNewTexts } from '../../domain/new-texts.ts'
 import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { anchorAt } from '../../domain/recurrence.ts'
 import { readProfile } from '../../domain/snapshot.ts'
-import { begun, noticeAt } from '../../domain/subscription.ts'
+import { begun, LINES_MOST, noticeAt } from '../../domain/subscription.ts'
 import type { FirstPeriod } from '../../domain/subscription-state.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -32,6 +32,7 @@ import {
   wholeSeconds,
 } from './instants.ts'
 import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
+import { withMinimums } from './minimums.ts'
 import { listCharges, unfailed } from './step.ts'
 
 /** A request with its IDs decoded. */
@@ -85,31 +86,34 @@ export function insertSubscription(
 ): { answer: Answer; row: Subscription; invoice: Answer | undefined } {
   const asked = newSubscription(work, input)
   const first = begun(asked, work.now, input.bill_past ?? true)
-  if (!first) {
-    throw billingError(
-      'too_many_lines',
-      'From this start, the first invoice would need more than 250 lines: one for each item and period. Use a later start, or send bill_past: false to bill from the current period on.',
-      { param: 'start' },
-    )
-  }
+  if (!first) throw tooManyLines()
+  const { after, charge } = withMinimums(work, asked, { ...first, at: work.now })
+  if (charge && charge.lines.length > LINES_MOST) throw tooManyLines()
   const discounts = firstHeld(work, input.discounts ?? [], {
     customer_id: asked.customer_id,
     ...{ currency: asked.currency, holder: 'subscription' },
-    from: first.charge?.scheduled_for ?? first.after.next_invoice_at ?? work.now,
+    from: charge?.scheduled_for ?? after.next_invoice_at ?? work.now,
   })
-  const row = unfailed({ ...first.after, discounts })
+  const row = unfailed({ ...after, discounts })
   holdExternalId(work, null, row)
   const about = aboutSubscription(row)
   const inserted = { table: subscriptions, row, present: presentSubscription }
   const answer = insertRow(work, events.created, about, inserted)
   if (row.status !== 'scheduled') work.record(events.started, about, answer.json)
-  const invoice = first.charge && bill(work, row, first.charge)
-  if (first.charge) listCharges(work, row, first.charge, invoice)
+  const invoice = charge && bill(work, row, charge)
+  if (charge) listCharges(work, row, charge, invoice)
   // The invoice can have used up a discount.
   const billed = work.get(subscriptions, row.id)
   const json = billed === row ? answer.json : presentSubscription(billed)
   return { answer: { ...answer, json }, row: billed, invoice }
 }
+
+const tooManyLines = () =>
+  billingError(
+    'too_many_lines',
+    'From this start, the first invoice would need more than 250 lines: one for each item and period, and for each minimum. Use a later start, or send bill_past: false to bill from the current period on.',
+    { param: 'start' },
+  )
 
 function newSubscription(work: Work, input: NewSubscription): Subscription {
   const { customer_id, external_id = null, payment_terms_days = null } = input
@@ -143,6 +147,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     open_charges: null,
     unbilled: null,
     waiting: null,
+    minimums: null,
     discounts: null,
     notice_at: noticeAt(trial_end, Math.max(start, work.now)),
     due_at: null,

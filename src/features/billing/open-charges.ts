@@ -102,8 +102,9 @@ export function openCharges(
 export const chargesOf = (work: Work, invoice: string, at: number): OpenCharge[] =>
   work
     .get(invoices, invoice)
-    .line_items.flatMap(({ id, subscription_item_id: item, period_end }) =>
-      id && item && period_end && period_end > at
+    .line_items.flatMap(({ id, subscription_item_id: item, period_end, pricing }) =>
+      // A minimum is billed for time that was billed before.
+      id && item && period_end && period_end > at && !pricing?.part?.minimum
         ? [{ item, invoice, line: id, ref: itemIds.ref(item), until: timestamp(period_end) }]
         : [],
     )

@@ -13,6 +13,7 @@ import { bill } from './bill.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
+import { withMinimums } from './minimums.ts'
 import { assertGoesOn, incompatible } from './new-period.ts'
 import { openCharges, returnUnused } from './open-charges.ts'
 import { billReturning, settlementOf } from './settling.ts'
@@ -41,10 +42,13 @@ export const pauseSubscription: Command<PauseSent> = commandOf<PauseSent>({
     }
     const settles = { at: now, ends: true, credits: credit_unused, invoice }
     const settlement = settlementOf(work, before, settles)
-    const { after, charge } = pausedNow(before, {
+    const paused = pausedNow(before, {
       ...{ at: now, resume_at: pause.resume_at, settled: settlement?.lines ?? [] },
       ends: credit_unused || settlement?.isPaid === false,
     })
+    const credited = credit_unused ? { items: new Map(), others: now } : undefined
+    const returned = settlement?.returned ?? credited
+    const { after, charge } = withMinimums(work, before, { ...paused, at: now, returned })
     changeSubscription(work, events.paused, before, unfailed(after))
     if (settlement) {
       billReturning(work, before, { ...settlement, charge, paysFirst: true })
@@ -110,7 +114,7 @@ export const resumeSubscription: Command<ResumeSent> = commandOf<ResumeSent>({
 
 /** Resumes in the periods that continued: the unpaid part of the current one is billed. */
 function resumeInPeriod(work: Work, before: Subscription, at: number): void {
-  const { after, charge } = resumed(before, at)
+  const { after, charge } = withMinimums(work, before, { ...resumed(before, at), at })
   changeSubscription(work, events.resumed, before, unfailed(after))
   if (!charge) return
   const invoice = bill(work, work.get(subscriptions, before.id), charge)
@@ -140,12 +144,15 @@ function resumeInNewPeriod(work: Work, before: Subscription, { at, invoice }: Mo
     ...{ proration: 'prorate', resets: true },
     ...{ billedOf: () => undefined, differenceOf: () => undefined },
   })
-  const after = unfailed(withDue(changed.after))
-  changeSubscription(work, events.resumed, before, after)
+  const { after, charge } = withMinimums(work, before, {
+    ...{ at, after: withDue(changed.after), charge: changed.charge },
+    ...{ returned: changed.returned, closes: true },
+  })
+  changeSubscription(work, events.resumed, before, unfailed(after))
   const isFirst = kept.charge?.reason === 'cycle'
   billReturning(work, before, {
     ...{ ...changed, charges },
     // As for a renewal, if nothing of this period was billed before.
-    charge: changed.charge && isFirst ? { ...changed.charge, ...FIRST } : changed.charge,
+    charge: charge && isFirst ? { ...charge, ...FIRST } : charge,
   })
 }

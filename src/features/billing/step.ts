@@ -15,9 +15,10 @@ import { changeSubscription, presentSubscription } from '../subscriptions/change
 import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { bill } from './bill.ts'
+import { minimumsAt, withMinimums } from './minimums.ts'
 import { announced } from './notices.ts'
 import { chargeRows, chargesOf, type NamesCharges } from './open-charges.ts'
-import { billReturning, settlementOf } from './settling.ts'
+import { billReturning, type Settlement, settlementOf } from './settling.ts'
 import { withoutCanceled } from './withdraw.ts'
 
 /** The maximum number of due steps that a command runs before its own change. */
@@ -36,20 +37,43 @@ export const unfailed = (row: Subscription): Subscription => ({
   run_at: row.due_at,
 })
 
-/** The charge of pending changes when a subscription has ended, and of its items in arrears. */
+/** The charge of pending changes when a subscription has ended, and of its items in arrears and minimums. */
 export function closingCharge(
+  work: Work,
   before: Subscription,
   { pending_items, current_period, canceled_at }: Subscription,
-  settled: Charge['lines'] = [],
+  { lines: settled = [], returned }: Partial<Pick<Settlement, 'lines' | 'returned'>> = {},
 ): Charge | undefined {
   if (canceled_at === null) return undefined
   const arrears = arrearsOf(before, canceled_at)
-  const lines = [...arrears, ...settled]
+  const ended = [...arrears, ...settled]
+  const closing = { at: canceled_at, lines: ended, returned, closes: true }
+  const missing = minimumsAt(work, before, closing).lines
+  const lines = [...ended, ...missing]
   if (pending_items === null && lines.length === 0) return undefined
   const start = Math.min(Date.parse(current_period?.start ?? timestamp(canceled_at)), canceled_at)
   const period = { start, end: canceled_at }
-  const isRest = arrears.length > 0 && arrearsReason(before) === 'change'
+  const isRest = arrears.length > 0 ? arrearsReason(before) === 'change' : missing.length > 0
   return { reason: 'cancel', scheduled_for: canceled_at, period, lines, isRest }
+}
+
+/** A step with the minimums of the periods that end with it; at the end of a subscription, its charge has them. */
+function withStepMinimums(
+  work: Work,
+  before: Subscription,
+  step: Step<Subscription>,
+  settlement: Settlement | undefined,
+): Step<Subscription> {
+  const last = step.versions.at(-1)
+  // In a pause, nothing is billed.
+  const isIdle =
+    last === undefined || (before.status === 'paused' && last.after.status === 'paused')
+  if (isIdle || last.after.status === 'canceled') return step
+  const { after, charge } = withMinimums(work, before, {
+    ...{ after: last.after, charge: step.charge, at: before.due_at ?? 0 },
+    returned: settlement?.returned,
+  })
+  return { versions: [...step.versions.slice(0, -1), { ...last, after }], charge }
 }
 
 const STEP_EVENTS = {
@@ -74,14 +98,19 @@ export function runStep(
   // The only thing due was a change that a price migration withdrew or postponed.
   if (!isDue(before, work.now)) return { after: before, answer: undefined, invoice: undefined }
   const settlement = settlementOf(work, before, settlesAt(before))
-  const { versions, charge: due }: Step<Subscription> = stepOf(before, settlement)
+  const { versions, charge: due } = withStepMinimums(
+    work,
+    before,
+    stepOf(before, settlement),
+    settlement,
+  )
   let stands = before
   let answer: Answer | undefined
   for (const { event, after } of versions) {
     answer = changeSubscription(work, STEP_EVENTS[event], stands, unfailed(after))
     stands = work.get(subscriptions, before.id)
   }
-  const charge = due ?? closingCharge(before, stands, settlement?.lines)
+  const charge = due ?? closingCharge(work, before, stands, settlement)
   const invoice = settlement
     ? billReturning(work, before, { ...settlement, charge })
     : charge && bill(work, stands, charge)
@@ -107,7 +136,9 @@ export function listCharges(
   charge: Charge,
   invoice: Answer | undefined,
 ): void {
-  const isLater = charge.lines.some(({ end }) => end <= charge.scheduled_for)
+  const isLater = charge.lines.some(
+    ({ end, part }) => end <= charge.scheduled_for && !part?.minimum,
+  )
   // The charges of items with longer intervals stay open.
   const isMixed = open_charges !== null || items?.some(({ interval }) => interval !== undefined)
   if (!charge.resumed && invoice && !isLater && !isMixed && !items?.some(isArrears)) return

@@ -64,6 +64,26 @@ const PeriodPart = Type.Object(
         ['4700'],
       ),
     ),
+    minimum: Type.Optional(
+      Type.Object(
+        {
+          seconds: Type.Integer({
+            minimum: 0,
+            description: 'The time that was billed; days count as 86,400.',
+          }),
+          billed: Type.Integer({
+            minimum: 0,
+            description: 'What was billed of it, before discounts and less what was returned.',
+          }),
+        },
+        {
+          title: 'BilledForMinimum',
+          additionalProperties: false,
+          description:
+            'Set if the line bills what is missing of a minimum, and the terms are that minimum.',
+        },
+      ),
+    ),
   },
   {
     title: 'PeriodPart',
@@ -122,8 +142,8 @@ const lineShape = {
   discounts: Type.Array(LineDiscount),
   taxes: Type.Array(LineTax),
   kind: OneOf(
-    ['one_time', 'recurring', 'difference'],
-    'Whether it bills a period of a subscription, or units added within one.',
+    ['one_time', 'recurring', 'difference', 'minimum'],
+    'Whether it bills a period of a subscription, units added within one, or what is missing of a minimum.',
   ),
   subscription_id: orNull(Type.String()),
   subscription_item_id: orNull(Type.String()),

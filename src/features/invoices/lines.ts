@@ -252,7 +252,8 @@ function priced(
   price: Price,
   { param, currency, kept }: Naming,
 ): Omit<LineInput, 'id'> {
-  const { product_id, terms } = price
+  const { product_id } = price
+  const terms = termsOf(price, line.recurring)
   const refuse = (name: string, constraint: Constraint, code: ErrorCode = 'parameter_invalid') => {
     throw validationError(param(name), constraint, { code })
   }
@@ -284,6 +285,13 @@ function priced(
     ...pricingOf(terms, events, line.recurring),
   }
 }
+
+/** The terms of a price, or its minimum. */
+const termsOf = (
+  { terms, minimum_amount }: Price,
+  recurring: RecurringPart | undefined,
+): Pricing =>
+  recurring?.part?.minimum ? { model: 'flat', unit_amount: minimum_amount ?? 0 } : terms
 
 /** The unit price of a line or, if it has none, the terms from which its amount is computed. */
 function pricingOf(

@@ -65,6 +65,14 @@ const periodShown = ({
     ? { start: timestamp(start), end: timestamp(end) }
     : null
 
+/** What a line of a subscription's item bills. */
+function kindOf({ pricing }: LineItem): 'recurring' | 'difference' | 'minimum' {
+  const { quantity_before, amount_before, minimum } = pricing?.part ?? {}
+  if (minimum) return 'minimum'
+  const isMore = quantity_before !== undefined || amount_before !== undefined
+  return isMore ? 'difference' : 'recurring'
+}
+
 /** A line as clients see it. */
 export const lineShown = (
   line: LineItem,
@@ -75,8 +83,6 @@ export const lineShown = (
   }: { taxes: readonly InvoiceTax[] | null; subscription_id?: string | null },
 ) => {
   const { subscription_item_id: item = null, invoice_item_id: oneOff = null } = line
-  const { quantity_before, amount_before } = line.pricing?.part ?? {}
-  const isMore = quantity_before !== undefined || amount_before !== undefined
   const { quantity, unit_amount, ...decimals } = numbersShown(line)
   return {
     id: ref,
@@ -98,12 +104,7 @@ export const lineShown = (
       const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
-    kind:
-      item === null
-        ? ('one_time' as const)
-        : isMore
-          ? ('difference' as const)
-          : ('recurring' as const),
+    kind: item === null ? ('one_time' as const) : kindOf(line),
     subscription_id:
       (item === null && oneOff === null) || subscription_id === null
         ? null

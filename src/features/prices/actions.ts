@@ -53,15 +53,17 @@ export const createPrice: Action<NewPrice> = {
 /** The longest interval: three years. */
 const COUNT_MOST: Record<IntervalUnit, number> = { day: 1095, week: 156, month: 36, year: 3 }
 
-/** How often the price is billed; all null for a one-time price. */
+/** How often the price is billed, and its minimum; all null for a one-time price. */
 function intervalOf({
   interval = null,
   interval_count = null,
   billing = null,
-}: NewPrice): Pick<Price, 'interval' | 'interval_count' | 'billing'> {
+  minimum_amount = null,
+}: NewPrice): Pick<Price, 'interval' | 'interval_count' | 'billing' | 'minimum_amount'> {
   if (interval === null) {
-    const other = interval_count !== null ? 'interval_count' : 'billing'
-    if (interval_count === null && billing === null) return { interval, interval_count, billing }
+    const terms = { interval_count, billing, minimum_amount }
+    const other = Object.entries(terms).find(([, value]) => value !== null)?.[0]
+    if (other === undefined) return { interval, ...terms }
     throw billingError(
       'parameter_missing',
       `${other} is only for recurring prices. Send interval as well, or leave out ${other}.`,
@@ -71,7 +73,7 @@ function intervalOf({
   const count = interval_count ?? 1
   const max = COUNT_MOST[interval]
   if (count > max) throw validationError('interval_count', { kind: 'integer', min: 1, max })
-  return { interval, interval_count: count, billing: billing ?? 'advance' }
+  return { interval, interval_count: count, billing: billing ?? 'advance', minimum_amount }
 }
 
 export interface UpdatePrice {
@@ -90,8 +92,10 @@ export const updatePrice: Action<UpdatePrice> = {
     assertLookupKey(patch, found)
     if (!found || !terms) throw priceIds.missing(priceIds.ref(id))
     work.assertMatch(() => priceJson(found))
-    const { description, lookup_key, active, metadata, tax_behavior } = patch
+    const { description, lookup_key, active, metadata, tax_behavior, minimum_amount } = patch
+    assertMinimum(found, minimum_amount)
     const members = {
+      minimum_amount,
       description: orEmpty(description),
       lookup_key,
       active,
@@ -99,7 +103,9 @@ export const updatePrice: Action<UpdatePrice> = {
       tax_behavior,
     }
     const after = patched(work, found, members)
-    const isChanged = canonicalJson(terms) !== canonicalJson(found.terms)
+    const isChanged =
+      canonicalJson(terms) !== canonicalJson(found.terms) ||
+      after.minimum_amount !== found.minimum_amount
     if (patch.new_version) return replacePrice(work, found, { ...after, terms })
     if (isChanged && found.used) throw priceUsed(id)
     const keys = [found.lookup_key, after.lookup_key] as const
@@ -175,6 +181,16 @@ function changedTerms(terms: Pricing, patch: TermsSent): Pricing {
 function assertLookupKey({ lookup_key }: { lookup_key?: string | null }, before?: Price): void {
   const text = lookup_key ?? undefined
   assertNewTexts([{ param: 'lookup_key', be: 'visible', text, stored: before?.lookup_key }])
+}
+
+/** Throws if a one-time price would have a minimum. */
+function assertMinimum({ id, interval }: Price, minimum: PricePatch['minimum_amount']): void {
+  if (interval !== null || minimum === undefined || minimum === null) return
+  throw billingError(
+    'price_not_recurring',
+    `Price ${priceIds.ref(id)} is a one-time price, and has no periods. Create a price with an interval to set minimum_amount.`,
+    { param: 'minimum_amount' },
+  )
 }
 
 function assertProduct(work: Work, id: string): void {

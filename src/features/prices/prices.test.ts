@@ -54,7 +54,7 @@ test('a price shows its terms, null where its model has none', async () => {
     ],
     ...{ size: null, free_units: null, rate: null, per_event: null },
     ...{ free_events: null, free_amount: null },
-    ...{ interval: null, interval_count: null, billing: null },
+    ...{ interval: null, interval_count: null, billing: null, minimum_amount: null },
     description: '',
     lookup_key: 'told',
     version: 1,

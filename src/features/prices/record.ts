@@ -10,6 +10,7 @@ import { json } from '../../platform/http/columns.ts'
 import { ClosedOneOf, orNull } from '../../platform/http/shapes.ts'
 import { objectIds } from '../identifiers.ts'
 import {
+  cents,
   closedOneOf,
   computed,
   currency,
@@ -63,6 +64,10 @@ export const priceRecord = resourceRecord(
         closedOneOf(BILLINGS, 'When a period is billed.'),
         'When a period is billed: `advance` when it begins, `arrears` when it ends, each part at its quantity. Null for a one-time price.',
       ),
+    ),
+    minimum_amount: nullable(
+      cents('The minimum of each period.'),
+      "The least that an item on the price costs for each period, in the currency's smallest unit; null for no minimum.",
     ),
     description: text('Internal name, shown on no document.', { max: 500, erased: NOT_PERSONAL }),
     lookup_key: nullable(

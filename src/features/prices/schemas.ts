@@ -38,7 +38,7 @@ export const PriceCreate = Body({
   ...terms,
   ...sent(priceRecord, {
     optional: ['description', 'lookup_key', 'metadata'],
-    clearable: ['interval', 'interval_count', 'billing', 'tax_behavior'],
+    clearable: ['interval', 'interval_count', 'billing', 'minimum_amount', 'tax_behavior'],
   }),
 })
 export type PriceCreate = Static<typeof PriceCreate>
@@ -47,7 +47,7 @@ export const PricePatch = Body({
   ...terms,
   ...sent(priceRecord, {
     optional: ['active'],
-    clearable: ['description', 'lookup_key', 'tax_behavior'],
+    clearable: ['minimum_amount', 'description', 'lookup_key', 'tax_behavior'],
   }),
   ...mergedMetadata,
   new_version: Type.Optional(

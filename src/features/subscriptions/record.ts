@@ -9,6 +9,7 @@ import {
   CHANGES_MOST,
   FIRST_PERIODS,
   ITEMS_MOST,
+  type MinimumPeriod,
   type OpenCharge,
   type ScheduledChange,
   SUBSCRIPTION_STATUSES,
@@ -231,6 +232,8 @@ export const subscriptionRecord = resourceRecord(
     unbilled: nullable(stored<UnbilledSpan[]>({ erased: NOT_PERSONAL })),
     /** Changes that are billed with the next invoice. */
     waiting: nullable(stored<WaitingChange[]>({ erased: NOT_PERSONAL })),
+    /** What is billed of items whose prices have a minimum, in the periods that are open. */
+    minimums: nullable(stored<MinimumPeriod[]>({ erased: NOT_PERSONAL })),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),
     /** The IDs of its pending one-off items, oldest first; null for none. */
@@ -253,12 +256,20 @@ function pricesOf({
   scheduled_changes,
   unbilled,
   waiting,
-}: Pick<SubscriptionRow, 'items' | 'scheduled_changes' | 'unbilled' | 'waiting'>): string[] {
+  minimums,
+}: Pick<
+  SubscriptionRow,
+  'items' | 'scheduled_changes' | 'unbilled' | 'waiting' | 'minimums'
+>): string[] {
   const changed = (scheduled_changes ?? []).flatMap((change) => change.items)
   const spans = (waiting ?? []).flatMap((change) => change.spans)
-  const refs = [...(items ?? []), ...(unbilled ?? []), ...spans, ...changed].flatMap((item) =>
-    item.price_id === undefined ? [] : [item.price_id],
-  )
+  const refs = [
+    ...(items ?? []),
+    ...(unbilled ?? []),
+    ...spans,
+    ...changed,
+    ...(minimums ?? []),
+  ].flatMap((item) => (item.price_id === undefined ? [] : [item.price_id]))
   return [...new Set(refs)].flatMap((ref) => priceIds.parse(ref) ?? [])
 }
 

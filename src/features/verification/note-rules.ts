@@ -2,7 +2,7 @@
 // invoice and the earlier notes.
 
 import { invariant } from '../../invariant.ts'
-import type { Fraction } from './pricing-rules.ts'
+import type { Fraction } from './fractions.ts'
 
 /** A line of the invoice. The base is its amount less discounts; taxes are in its order. */
 export interface CreditedLine {

@@ -4,6 +4,7 @@ import { invariant } from '../../invariant.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { same } from './canonical.ts'
 import type { Differ } from './checks.ts'
+import { readDecimal } from './fractions.ts'
 import {
   baseOfQuantity,
   type CreditedLine,
@@ -15,7 +16,6 @@ import {
   taxesOf,
   totalOf,
 } from './note-rules.ts'
-import { readDecimal } from './pricing-rules.ts'
 import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine, BooksNote, BooksTax } from './store-invoices.ts'
 import { type Unused, unusedOf } from './unused-rules.ts'

@@ -6,7 +6,8 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { judge } from '../../../test/evaluator.ts'
 import { pricedLines } from '../../../test/priced-lines.ts'
-import { PRICING_RULES, readDecimal, recomputeLine, spell } from './pricing-rules.ts'
+import { readDecimal, spell } from './fractions.ts'
+import { PRICING_RULES, recomputeLine } from './pricing-rules.ts'
 
 type Json = ReturnType<typeof JSON.parse>
 

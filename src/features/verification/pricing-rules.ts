@@ -2,13 +2,28 @@
 // docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
+import {
+  beyond,
+  type Fraction,
+  fraction,
+  integer,
+  isBelow,
+  isNothing,
+  type Members,
+  NOTHING,
+  plus,
+  quote,
+  readDecimal,
+  readList,
+  readMembers,
+  rounded,
+  smaller,
+  spell,
+  sum,
+  times,
+  whole,
+} from './fractions.ts'
 import type { BooksLine } from './store-invoices.ts'
-
-/** Not negative, and in lowest terms. */
-export interface Fraction {
-  numerator: bigint
-  denominator: bigint
-}
 
 export interface Part {
   rule: 'tier' | 'packages' | 'rate' | 'events'
@@ -22,80 +37,7 @@ export interface Priced {
   parts: Part[] | null
 }
 
-type Members = Record<string, unknown>
 type PricingRule = (terms: Members, quantity: Fraction, events: Fraction[]) => Priced
-
-function fraction(numerator: bigint, denominator: bigint): Fraction {
-  let [common, rest] = [numerator, denominator]
-  while (rest !== 0n) [common, rest] = [rest, common % rest]
-  return { numerator: numerator / common, denominator: denominator / common }
-}
-const integer = (value: number | bigint): Fraction => ({
-  numerator: BigInt(value),
-  denominator: 1n,
-})
-const NOTHING = integer(0)
-const plus = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
-const times = (a: Fraction, b: Fraction): Fraction =>
-  fraction(a.numerator * b.numerator, a.denominator * b.denominator)
-const isBelow = (a: Fraction, b: Fraction): boolean =>
-  a.numerator * b.denominator < b.numerator * a.denominator
-const smaller = (a: Fraction, b: Fraction): Fraction => (isBelow(a, b) ? a : b)
-/** How much `a` exceeds `b`; zero if it does not. */
-const beyond = (a: Fraction, b: Fraction): Fraction =>
-  isBelow(b, a)
-    ? fraction(
-        a.numerator * b.denominator - b.numerator * a.denominator,
-        a.denominator * b.denominator,
-      )
-    : NOTHING
-const sum = (all: Fraction[]): Fraction => all.reduce(plus, NOTHING)
-const isNothing = ({ numerator }: Fraction): boolean => numerator === 0n
-
-/** A fraction as an exact decimal; its denominator divides a power of ten. */
-export function spell({ numerator, denominator }: Fraction): string {
-  let digits = 0
-  let power = 1n
-  while (power % denominator !== 0n) {
-    digits += 1
-    power *= 10n
-    invariant(digits <= String(denominator).length * 4, `1/${denominator} has no exact decimal`)
-  }
-  const spelled = String((numerator * power) / denominator).padStart(digits + 1, '0')
-  return digits === 0 ? spelled : `${spelled.slice(0, -digits)}.${spelled.slice(-digits)}`
-}
-
-const quote = (value: unknown): string => JSON.stringify(value) ?? 'nothing'
-
-function whole(value: unknown, least = Number.MIN_SAFE_INTEGER): number {
-  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
-  invariant(isWhole, `${quote(value)} is not a whole number`)
-  invariant(value >= least, `${value} is below ${least}`)
-  return value
-}
-
-export function readDecimal(value: unknown): Fraction {
-  const match = typeof value === 'string' ? /^(0|[1-9]\d*)(?:\.(\d*[1-9]))?$/.exec(value) : null
-  invariant(match, `${quote(value)} is not a decimal`)
-  const [, units = '', rest = ''] = match
-  return fraction(BigInt(units + rest), 10n ** BigInt(rest.length))
-}
-
-/** Returns an object with exactly these members. */
-function readMembers(value: unknown, names: string[], what: string): Members {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  invariant(isObject, `its ${what} is ${quote(value)}`)
-  for (const name of names) invariant(Object.hasOwn(value, name), `its ${what} has no ${name}`)
-  const extra = Object.keys(value).find((name) => !names.includes(name))
-  invariant(extra === undefined, `its ${what} has ${extra}, which does not belong`)
-  return value as Members
-}
-
-function readList(value: unknown, what: string): unknown[] {
-  invariant(Array.isArray(value), `its ${what} is ${quote(value)}`)
-  return Array.from(value)
-}
 
 interface Tier {
   number: number
@@ -246,10 +188,6 @@ function holdParts(recorded: unknown, parts: Part[]): void {
   for (const [index, part] of parts.entries()) holdPart(all[index], part)
 }
 
-/** Rounds halves away from zero; no value here is negative. */
-export const rounded = ({ numerator, denominator }: Fraction): bigint =>
-  (numerator * 2n + denominator) / (denominator * 2n)
-
 function recomputeIntegers(line: Members): bigint {
   readMembers(line, ['rule', 'inputs', 'steps', 'result'], 'line_amount')
   const inputs = readMembers(line.inputs, ['quantity', 'unit_amount'], 'inputs')
@@ -263,6 +201,8 @@ function recomputeIntegers(line: Members): bigint {
 interface Span {
   seconds: bigint
   left: [bigint, bigint]
+  /** What was billed of a minimum. */
+  billed?: bigint
 }
 
 /** An instant, or the start of a date as if clocks never changed, in whole seconds since 1970. */
@@ -281,14 +221,31 @@ function readSpan(value: unknown): Span {
   const more = ['quantity_before', 'amount_before'].find((name) =>
     Object.hasOwn(Object(value), name),
   )
-  const names = ['from', 'to', 'start', 'end', ...(more ? [more] : [])]
+  const least = Object(value).minimum === undefined ? undefined : minimumOf(value)
+  const names = [
+    'from',
+    'to',
+    'start',
+    'end',
+    ...(more ? [more] : []),
+    ...(least ? ['minimum'] : []),
+  ]
   const part = readMembers(value, names, 'part')
   const points = [part.from, part.to, part.start, part.end]
   const [from = 0n, to = 0n, start = 0n, end = 0n] = points.map(readPoint)
   const lengths = new Set(points.map((point) => String(point).length))
   invariant(lengths.size === 1, 'its part has dates as well as instants')
   invariant(start <= from && from < to && to <= end, 'its part is empty, or not in its period')
-  return { seconds: end - start, left: [end - from, end - to] }
+  if (!least) return { seconds: end - start, left: [end - from, end - to] }
+  invariant(least.seconds <= end - start, 'its part bills more time than its period has')
+  return { seconds: end - start, left: [least.seconds, 0n], billed: least.billed }
+}
+
+/** The time and the amount that were billed of a minimum. */
+function minimumOf(part: unknown): { seconds: bigint; billed: bigint } {
+  const { minimum } = part as Members
+  const { seconds, billed } = readMembers(minimum, ['seconds', 'billed'], 'minimum')
+  return { seconds: BigInt(whole(seconds, 0)), billed: BigInt(whole(billed, 0)) }
 }
 
 /** The prices of the remainders of a period, from the start and from the end of a part. */
@@ -297,16 +254,19 @@ const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span):
 
 const amountFor = (exact: Fraction, span: Span | undefined, before?: Fraction): bigint => {
   const [from = 0n, to = 0n] = span ? restsOf(exact, span) : [rounded(exact)]
-  return from - to - (before ? amountFor(before, span) : 0n)
+  return from - to - (span?.billed ?? (before ? amountFor(before, span) : 0n))
 }
 
 function holdRests(recorded: unknown, exact: Fraction, span: Span, before?: Fraction): void {
-  const names = ['price', 'seconds', 'left', 'rests', ...(before ? ['before'] : [])]
+  const { billed } = span
+  const hasBefore = before !== undefined || billed !== undefined
+  const names = ['price', 'seconds', 'left', 'rests', ...(hasBefore ? ['before'] : [])]
   const rests = readMembers(recorded, names, 'rests')
   const priced = (of: Fraction) => ({ price: spell(of), rests: restsOf(of, span).map(Number) })
   const wanted = {
     ...{ ...priced(exact), seconds: Number(span.seconds), left: span.left.map(Number) },
     ...(before && { before: priced(before) }),
+    ...(billed !== undefined && { before: { price: String(billed), rests: [Number(billed), 0] } }),
   }
   for (const [name, value] of Object.entries(wanted)) {
     const [given, due] = [quote(rests[name]), quote(value)]

@@ -2,7 +2,7 @@
 
 import { encodeId } from '../../platform/ids.ts'
 import { entriesOf } from './canonical.ts'
-import { readDecimal } from './pricing-rules.ts'
+import { readDecimal } from './fractions.ts'
 import type { BooksInvoice, BooksLine } from './store-invoices.ts'
 
 const QUANTITY_MOST = 1_000_000_000n
@@ -40,6 +40,10 @@ function wholeOf(decimal: unknown): bigint | undefined {
 const isDifference = (part: { quantity_before?: unknown; amount_before?: unknown } | undefined) =>
   part?.quantity_before !== undefined || part?.amount_before !== undefined
 
+/** What a line of a subscription's item bills. */
+const kindOf = (part: (Parameters<typeof isDifference>[0] & { minimum?: unknown }) | undefined) =>
+  part?.minimum !== undefined ? 'minimum' : isDifference(part) ? 'difference' : 'recurring'
+
 /** A line as shown in events and responses. */
 export function shownLine(
   line: BooksLine,
@@ -71,7 +75,7 @@ export function shownLine(
       const { rate, name, percentage, inclusive } = invoice.taxes?.[t] ?? UNKNOWN
       return { rate, name, percentage, inclusive, taxable, amount }
     }),
-    kind: item ? (isDifference(line.pricing?.part) ? 'difference' : 'recurring') : 'one_time',
+    kind: item ? kindOf(line.pricing?.part) : 'one_time',
     subscription_id:
       (item || oneOff) && invoice.subscription_id ? encodeId('sub', invoice.subscription_id) : null,
     subscription_item_id: item ? encodeId('si', item) : null,

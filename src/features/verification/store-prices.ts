@@ -2,6 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { IS_MINIMUM } from './store-minimums.ts'
 
 export const pricesNamed: SetCheck = {
   name: 'prices',
@@ -10,7 +11,7 @@ export const pricesNamed: SetCheck = {
   from: (id) => sql`prices where environment_id = ${id}`,
   found: (id) => sql`
     with lines as (
-      select l.position, l.price_id, l.product_id, i.currency, i.number,
+      select l.position, l.price_id, ${IS_MINIMUM} as is_minimum, l.product_id, i.currency, i.number,
         coalesce(l.pricing::jsonb -> 'terms',
           jsonb_build_object('model', 'per_unit', 'unit_amount_decimal', l.unit_price::text)) as terms
       from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
@@ -21,7 +22,8 @@ export const pricesNamed: SetCheck = {
     union all
     select format('line %s of %s has other terms than its price', l.position, l.number)
     from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
-    where l.terms is distinct from p.terms::jsonb
+    where l.terms is distinct from case when l.is_minimum
+      then jsonb_build_object('model', 'flat', 'unit_amount', p.minimum_amount) else p.terms::jsonb end
     union all
     select format('line %s of %s has another product or currency than its price',
                   l.position, l.number)

@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 import { arrearsFound, arrearsTables, listOf } from './store-arrears.ts'
+import { IS_MINIMUM, minimumsFound, minimumTables } from './store-minimums.ts'
 import { spelled } from './store-taxes.ts'
 import { waitingFound, waitingTables } from './store-waiting.ts'
 
@@ -14,7 +15,8 @@ const IN_ARREARS = (items: Sql) => sql`${items}::text like '%"billing":"arrears"
 const held = (id: number) => sql`
   select *, case status when 'canceled' then null when 'paused' then least(resumes_at, cancels_at, change_at)
       else least(next_at, cancels_at, change_at, notices_at, pauses_at) end as due,
-    case when coalesce(cancels_at > unpaused_at, true) then unpaused_at when ends_billed then cancels_at end as bills
+    case when coalesce(cancels_at > unpaused_at, minimums is null or cancels_at is null) then unpaused_at
+      when ends_billed or minimums is not null then cancels_at end as bills
   from (
     select 'sub_' || ${spelled(sql`s.id`)} as ref, s.*,
       case when pauses_at > bills_at or pauses_at is null then bills_at when ends_billed then pauses_at
@@ -66,7 +68,7 @@ const isFrom = (held: Sql, at: Sql) =>
     and left(${held}.period_start, 10) >= to_char((${at} at time zone 'UTC') - interval '26 hours', 'YYYY-MM-DD')))`
 
 /** True if a line belongs to the period of its invoice, not to an ended one or to a pending change. */
-const IS_OWN = sql`p.billing <> 'arrears'
+const IS_OWN = sql`p.billing <> 'arrears' and not ${IS_MINIMUM}
   and (l.period_start >= i.scheduled_for or l.pricing -> 'part' is null
     or l.pricing -> 'part' -> 'amount_before' is not null)`
 
@@ -74,11 +76,14 @@ const IS_OWN = sql`p.billing <> 'arrears'
 const billed = (id: number) => sql`
   select i.number, i.subscription_id, i.customer_id, i.currency, i.billing_reason, i.scheduled_for,
     i.period_start, i.period_end, count(l.id) filter (where ${IS_OWN}) as in_advance,
-    count(l.id) filter (where p.billing <> 'arrears' and not (${IS_OWN})) as waited,
+    count(l.id) filter (where p.billing <> 'arrears' and not ${IS_MINIMUM} and not (${IS_OWN})) as waited,
     -- The period is that of its own lines, or else that of the others.
-    coalesce(min(l.period_start) filter (where ${IS_OWN}), min(l.period_start)) as first_start,
-    coalesce(max(l.period_start) filter (where ${IS_OWN}), max(l.period_start)) as last_start,
-    coalesce(max(l.period_end) filter (where ${IS_OWN}), max(l.period_end)) as last_end,
+    coalesce(min(l.period_start) filter (where ${IS_OWN}), min(l.period_start) filter (where not ${IS_MINIMUM}),
+      min(l.period_start)) as first_start,
+    coalesce(max(l.period_start) filter (where ${IS_OWN}), max(l.period_start) filter (where not ${IS_MINIMUM}),
+      max(l.period_start)) as last_start,
+    coalesce(max(l.period_end) filter (where ${IS_OWN}), max(l.period_end) filter (where not ${IS_MINIMUM}),
+      max(l.period_end)) as last_end,
     -- Of items with different intervals.
     count(distinct l.period_end) filter (where ${IS_OWN})
       > count(distinct l.period_start) filter (where ${IS_OWN}) as is_mixed
@@ -114,7 +119,7 @@ const billedLines = (id: number) => sql`
     where n.environment_id = ${id} and n.reason = 'unused_time'
     group by n.invoice_id, line.value ->> 'invoice_line_id') n
     on n.invoice_id = l.invoice_id and n.line = 'il_' || ${spelled(sql`l.id`)}
-  where l.environment_id = ${id} and l.subscription_item_id is not null`
+  where l.environment_id = ${id} and l.subscription_item_id is not null and not ${IS_MINIMUM}`
 
 export const subscriptions: SetCheck = {
   name: 'subscriptions',
@@ -123,10 +128,12 @@ export const subscriptions: SetCheck = {
   from: (id) => sql`subscriptions where environment_id = ${id}`,
   found: (id) => sql`
     with held as (${held(id)}), billed as (${billed(id)}), lines as (${billedLines(id)}), ${arrearsTables(id)},
-      ${waitingTables(id)}
+      ${waitingTables(id)}, ${minimumTables(id)}
     ${arrearsFound(id)}
     union all
     ${waitingFound}
+    union all
+    ${minimumsFound(id)}
     union all
     select format('%s is %s, but is due at %s instead of %s', ref, status,
                   coalesce(${time(sql`due_at`)}, 'no time'),
@@ -229,7 +236,7 @@ export const subscriptions: SetCheck = {
     join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
     left join prices p on p.environment_id = ${id} and p.id = l.price_id
     left join held h on h.id = i.subscription_id
-    where l.environment_id = ${id} and l.pricing -> 'part' is not null and not coalesce(
+    where l.environment_id = ${id} and l.pricing -> 'part' is not null and not ${IS_MINIMUM} and not coalesce(
       l.subscription_item_id is not null
       and case h.proration_unit
         when 'day' then ${nearly(sql`l.pricing -> 'part' ->> 'from'`, sql`l.period_start`)}

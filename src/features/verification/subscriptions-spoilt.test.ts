@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import type { Corruption } from '../../../test/corruptions.ts'
 import { arrearsCorruptions } from '../../../test/corruptions-arrears.ts'
+import { minimumCorruptions } from '../../../test/corruptions-minimums.ts'
 import { unusedCorruptions } from '../../../test/corruptions-unused.ts'
 import { waitingCorruptions } from '../../../test/corruptions-waiting.ts'
 import { world } from '../../../test/harness.ts'
@@ -40,6 +41,11 @@ before(async () => {
   const { id: seat } = await post('/v1/prices', { ...monthly, billing: 'arrears' })
   const seats = { items: [{ price_id: seat, quantity: 3 }, { price_id: seat }] }
   const later = await subscribe('later', seats)
+  const floor = { ...monthly, unit_amount: 1000, minimum_amount: 8000 }
+  const { id: floored } = await post('/v1/prices', floor)
+  const least = await subscribe('least', { items: [{ price_id: floored, quantity: 3 }] })
+  const { id: reached } = await post('/v1/prices', { ...floor, minimum_amount: 3000 })
+  await subscribe('enough', { items: [{ price_id: reached, quantity: 3 }] })
   const canceled = await subscribe('canceled')
   await add(canceled.id, 'billed', { unit_amount: 900 })
   await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })
@@ -50,6 +56,7 @@ before(async () => {
   const toronto = { time_zone: 'America/Toronto', proration_unit: 'day' }
   await w.api.patch('/v1/account', { body: toronto })
   const days = await subscribe('days', { anchor })
+  await subscribe('least in days', { items: [{ price_id: floored, quantity: 3 }] })
   await w.api.patch('/v1/account', { body: { time_zone, proration_unit } })
   const { data } = (await w.api.get(`/v1/invoices?subscription_id=${days.id}`)).body
   await advanceTo(w.api, '2026-11-25T12:00:00.000Z')
@@ -63,6 +70,8 @@ before(async () => {
   await post(`/v1/subscriptions/${active.id}/change`, { at: 'period_end', items })
   const more = [{ id: later.items[0].id, quantity: 5 }]
   await post(`/v1/subscriptions/${later.id}/change`, { at: 'now', items: more })
+  const seatsMore = [{ id: least.items[0].id, quantity: 5 }]
+  await post(`/v1/subscriptions/${least.id}/change`, { at: 'now', items: seatsMore })
   const soon = await subscribe('soon')
   await advanceTo(w.api, '2026-12-22T12:00:00.000Z')
   const waits = [{ id: soon.items[0].id, quantity: 2 }, { price_id }]
@@ -295,4 +304,8 @@ test('verification finds every corruption of changes pending for the next invoic
 test('verification finds every corruption of unused time', async () => {
   await w.stop()
   await assertFound(w.pool, unusedCorruptions())
+})
+
+test('verification finds every change of minimums and of what is counted for them', async () => {
+  await assertFound(w.pool, minimumCorruptions())
 })

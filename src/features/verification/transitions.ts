@@ -260,14 +260,14 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   price: {
     ...plain,
     noun: 'price',
-    later: ['interval', 'interval_count', 'billing'],
+    later: ['interval', 'interval_count', 'billing', 'minimum_amount'],
     customerOf: noCustomer,
     rows: streamPrices,
     transitions: {
       'price.created': created('created_at', 'updated_at'),
       'price.updated': updated(
         ...['model', 'unit_amount', 'unit_amount_decimal', 'tiers', 'size', 'free_units', 'rate'],
-        ...['per_event', 'free_events', 'free_amount'],
+        ...['per_event', 'free_events', 'free_amount', 'minimum_amount'],
         ...['description', 'lookup_key', 'active', 'metadata', 'tax_behavior'],
       ),
     },

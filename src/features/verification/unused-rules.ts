@@ -2,7 +2,8 @@
 
 import { invariant } from '../../invariant.ts'
 import { dayIn } from './dates.ts'
-import { beforeOf, billedOf, type Fraction, priceOf, readPoint, rounded } from './pricing-rules.ts'
+import { type Fraction, rounded } from './fractions.ts'
+import { beforeOf, billedOf, priceOf, readPoint } from './pricing-rules.ts'
 import type { BooksEnded, BooksLine } from './store-invoices.ts'
 
 /** The amount that a line returns, before earlier credits, and the unused part of its period. */

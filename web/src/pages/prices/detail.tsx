@@ -199,6 +199,10 @@ function PriceFacts({ price, product }: DetailsProps) {
         [m.lookupKey, lookup_key && <CopyText key="k" text={lookup_key} />],
         [m.taxBehavior, price.tax_behavior && m.taxBehaviors[price.tax_behavior]],
         [m.billed, interval(price)],
+        [
+          m.minimum,
+          price.minimum_amount !== null && format.money(price.minimum_amount, price.currency),
+        ],
         [m.version, format.number(version)],
         [
           m.replaces,

@@ -105,6 +105,12 @@ function CountField({ form, name, label, about, required = false }: FieldProps) 
   )
 }
 
+/** The minimum of a recurring price. */
+export function MinimumField({ form }: FieldsProps) {
+  const m = useMessages(messages)
+  return <AmountField form={form} name="minimum_amount" label={m.minimum} about={m.minimumAbout} />
+}
+
 interface NameValues {
   description: string
   lookup_key: string

@@ -51,6 +51,7 @@ function nameOf(param: string, m: Like<typeof messages.en>): string | undefined 
     per_event: m.perEvent,
     free_events: m.freeEvents,
     free_amount: m.freeAmount,
+    minimum_amount: m.minimum,
     description: m.description,
     lookup_key: m.lookupKey,
   }

@@ -6,7 +6,7 @@ export const importMessages = defineMessages({
     title: 'Import prices',
     about:
       'Paste rows from a spreadsheet or choose a CSV file. The first row names the columns. Only product and model are always needed, and amounts are written like 12.50, not in cents.',
-    more: 'Name products by their name or ID. Tiers are written as 10:5.00;*:2.50, the end of each tier and its unit price. Packages take size and free_units; percentages take rate, per_event, free_events and free_amount. Recurring prices take an interval (day, week, month or year), interval_count, and billing (advance or arrears).',
+    more: 'Name products by their name or ID. Tiers are written as 10:5.00;*:2.50, the end of each tier and its unit price. Packages take size and free_units; percentages take rate, per_event, free_events and free_amount. Recurring prices take an interval (day, week, month or year), interval_count, billing (advance or arrears), and minimum_amount.',
     list: 'Price list',
     choose: 'Choose CSV file',
     example: 'Use an example',
@@ -31,6 +31,8 @@ export const importMessages = defineMessages({
         `“${text}” is not a number of intervals. Leave it empty for 1, and for one-time prices.`,
       billing: (text: string) =>
         `“${text}” does not say when a period is billed: advance or arrears. Leave it empty for one-time prices.`,
+      minimum: (text: string) =>
+        `“${text}” is the minimum of each period. Leave it empty for one-time prices.`,
       rows: (text: string) => `A list can have up to ${text} rows. Import the rest separately.`,
     },
     meant: (text: string) => `Did you mean “${text}”?`,
@@ -52,7 +54,7 @@ export const importMessages = defineMessages({
     title: 'Importer des prix',
     about:
       'Collez les rangs d’un tableur ou choisissez un fichier CSV. Le premier rang nomme les colonnes. Seules « product » et « model » sont toujours nécessaires, et les montants s’écrivent comme 12,50, non en cents.',
-    more: 'Désignez les produits par leur nom ou leur identifiant. Les paliers s’écrivent 10:5,00;*:2,50 : la fin de chaque palier et son prix unitaire. Les lots prennent size et free_units ; les pourcentages rate, per_event, free_events et free_amount. Les prix récurrents prennent interval (day, week, month ou year), interval_count et billing (advance ou arrears).',
+    more: 'Désignez les produits par leur nom ou leur identifiant. Les paliers s’écrivent 10:5,00;*:2,50 : la fin de chaque palier et son prix unitaire. Les lots prennent size et free_units ; les pourcentages rate, per_event, free_events et free_amount. Les prix récurrents prennent interval (day, week, month ou year), interval_count, billing (advance ou arrears) et minimum_amount.',
     list: 'Liste de prix',
     choose: 'Choisir un fichier CSV',
     example: 'Prendre un exemple',
@@ -77,6 +79,8 @@ export const importMessages = defineMessages({
         `« ${text} » n’est pas un nombre de périodes. Laissez vide pour 1, et pour un prix unique.`,
       billing: (text) =>
         `« ${text} » ne dit pas quand une période est facturée : advance ou arrears. Laissez vide pour un prix unique.`,
+      minimum: (text) =>
+        `« ${text} » est le minimum de chaque période. Laissez vide pour un prix unique.`,
       rows: (text) => `Une liste a au plus ${text} rangs. Importez le reste à part.`,
     },
     meant: (text) => `Vouliez-vous dire « ${text} » ?`,

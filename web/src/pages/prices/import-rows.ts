@@ -23,6 +23,7 @@ export const COLUMNS = [
   'interval',
   'interval_count',
   'billing',
+  'minimum_amount',
   'description',
   'lookup_key',
 ] as const
@@ -62,6 +63,7 @@ export interface Problem {
     | 'interval'
     | 'intervalCount'
     | 'billing'
+    | 'minimum'
     | 'rows'
   text: string
   /** The likely intended value. */
@@ -178,6 +180,8 @@ function intervalIn(of: (name: Column) => string, fault: ReportFault): Partial<R
   const sent = of('billing').toLowerCase()
   const billing = interval ? BILLINGS.find((value) => value === sent) : undefined
   if (sent && !billing) fault('billing', 'billing', sent, nearest(sent, BILLINGS))
+  const minimum = of('minimum_amount')
+  if (minimum && !interval) fault('minimum_amount', 'minimum', minimum)
   if (!isKnown) return {}
   return { interval, ...(count && { interval_count: Number(count) }), ...(billing && { billing }) }
 }
@@ -229,6 +233,7 @@ function termsIn(
   }
   const values: TermsText = { ...blankTerms(currency), model, ...(tiers && { tiers }) }
   for (const name of ALL_TERMS) if (name !== 'tiers') Object.assign(values, { [name]: of(name) })
+  values.minimum_amount = of('minimum_amount')
   const { terms, faults } = readTerms(values, locale)
   for (const { field, kind, text } of faults) {
     fault((field.startsWith('tiers') ? 'tiers' : field) as Column, kind, text)

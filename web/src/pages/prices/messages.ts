@@ -27,6 +27,8 @@ export const messages = defineMessages({
     billed: 'Billed',
     intervalCount: 'Number of intervals between two invoices',
     billing: 'A period is billed',
+    minimum: 'Minimum of each period',
+    minimumAbout: 'What is missing of it is billed when the period ends. Leave it empty for none.',
     model: 'Model',
     currency: 'Currency',
     replaces: 'Replaces',
@@ -154,6 +156,9 @@ export const messages = defineMessages({
     billed: 'Facturé',
     intervalCount: 'Nombre d’intervalles entre deux factures',
     billing: 'Une période est facturée',
+    minimum: 'Minimum de chaque période',
+    minimumAbout:
+      'Ce qui y manque est facturé à la fin de la période. Laissez vide s’il n’y en a pas.',
     model: 'Modèle',
     currency: 'Devise',
     replaces: 'Remplace',

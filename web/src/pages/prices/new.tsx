@@ -19,7 +19,7 @@ import { countOf } from '../../text/amount-text.ts'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { messages as productMessages } from '../products/messages.ts'
-import { NameFields, TermFields } from './fields.tsx'
+import { MinimumField, NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
 import { useBillingChoices, useIntervalChoices } from './interval.ts'
 import { messages } from './messages.ts'
@@ -107,8 +107,9 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
       method: 'POST',
       path: '/prices',
       body: {
-        ...{ product_id, model, currency, ...terms },
+        ...{ product_id, model, currency, ...terms, minimum_amount: undefined },
         ...(interval && { interval, interval_count: countOf(interval_count, locale), billing }),
+        ...(interval && { minimum_amount: terms.minimum_amount }),
         ...(names.description && { description: names.description }),
         ...(names.lookup_key && { lookup_key: names.lookup_key }),
         ...(names.tax_behavior && { tax_behavior: names.tax_behavior }),
@@ -147,6 +148,7 @@ function NewPrice({ products, product_id, currency }: NewPriceProps) {
         {form.values.interval !== '' && (
           <NativeSelect {...form.getInputProps('billing')} label={m.billing} data={billings} />
         )}
+        {form.values.interval !== '' && <MinimumField form={form} />}
       </SimpleGrid>
       <NameFields form={form} />
     </FormFrame>

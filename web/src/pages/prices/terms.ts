@@ -25,6 +25,8 @@ export interface TermsText {
   per_event: string
   free_events: string
   free_amount: string
+  /** Empty for no minimum. */
+  minimum_amount: string
 }
 
 /** A price as field values, with its product and description. */
@@ -63,6 +65,7 @@ export function blankTerms(currency: string): TermsText {
     per_event: '',
     free_events: '',
     free_amount: '',
+    minimum_amount: '',
   }
 }
 
@@ -75,6 +78,7 @@ export interface Fault {
 
 /** The properties of its model, for the API; invalid ones are left out. */
 export type TermsSent = Partial<Omit<PriceTerms, 'model' | 'tiers'>> & {
+  minimum_amount?: number
   tiers?: Partial<{ up_to: number | null; unit_amount_decimal: string; flat_amount: number }>[]
 }
 
@@ -84,10 +88,12 @@ export function readTerms(
   locale: string,
 ): { terms: TermsSent; faults: Fault[] } {
   const faults: Fault[] = []
-  const terms = MODELS[values.model](
-    values,
-    readerOf({ locale, currency: values.currency }, faults),
-  )
+  const read = readerOf({ locale, currency: values.currency }, faults)
+  const { model, minimum_amount: minimum } = values
+  const terms = {
+    ...MODELS[model](values, read),
+    ...(minimum.trim() && given({ minimum_amount: read.amount('minimum_amount', minimum) })),
+  }
   return { terms, faults }
 }
 
@@ -201,6 +207,7 @@ export function textOfTerms(price: Price, locale: string): TermsText {
     per_event: amount(price.per_event),
     free_events: count(price.free_events),
     free_amount: amount(price.free_amount),
+    minimum_amount: amount(price.minimum_amount),
   }
 }
 

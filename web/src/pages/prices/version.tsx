@@ -10,7 +10,7 @@ import { Loaded } from '../../page/loaded.tsx'
 import { PageTitle } from '../../page/page-title.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
-import { NameFields, TermFields } from './fields.tsx'
+import { MinimumField, NameFields, TermFields } from './fields.tsx'
 import { usePriceForm } from './form.ts'
 import { messages } from './messages.ts'
 import { usePriceText } from './price-text.ts'
@@ -52,6 +52,7 @@ function NewVersion({ price }: { price: Price }) {
       path: `/prices/${price.id}`,
       body: {
         ...terms,
+        ...(price.interval !== null && { minimum_amount: terms.minimum_amount ?? null }),
         description,
         lookup_key: lookup_key || null,
         tax_behavior: tax_behavior || null,
@@ -74,6 +75,7 @@ function NewVersion({ price }: { price: Price }) {
       </Text>
       <FormFrame form={form} permission="prices:write" label={m.createVersion}>
         <TermFields form={form} />
+        {price.interval !== null && <MinimumField form={form} />}
         <NameFields form={form} />
       </FormFrame>
     </>

@@ -8,6 +8,7 @@ interface Part {
   end: string
   quantity_before?: string
   amount_before?: string
+  minimum?: { seconds: number }
 }
 
 /** True if only the difference to a former charge is billed. */
@@ -15,8 +16,9 @@ export const isMore = ({ quantity_before, amount_before }: Part): boolean =>
   (quantity_before ?? amount_before) !== undefined
 
 /** The share of a period that is billed, as a percentage such as "63.33". */
-export function shareOf({ from, to, start, end }: Part): string {
-  const share = (Date.parse(to) - Date.parse(from)) / (Date.parse(end) - Date.parse(start))
+export function shareOf({ from, to, start, end, minimum }: Part): string {
+  const billed = minimum ? minimum.seconds * 1_000 : Date.parse(to) - Date.parse(from)
+  const share = billed / (Date.parse(end) - Date.parse(start))
   return String(Math.round(share * 10_000) / 100)
 }
 

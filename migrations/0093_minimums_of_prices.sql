@@ -1,0 +1,3 @@
+-- expand
+-- Only recurring prices have a minimum.
+alter table prices validate constraint prices_minimum;

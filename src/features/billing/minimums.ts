@@ -1,0 +1,99 @@
+// The minimums of prices on the invoices of subscriptions: counts what is billed of each period, and bills what is
+// missing once it is over.
+
+import { chooseLanguage } from '../../domain/languages/choose.ts'
+import { missingOf, withBilled, withReturned } from '../../domain/minimum.ts'
+import { type Charge, charged, withDue } from '../../domain/subscription.ts'
+import type { Returned } from '../../domain/subscription-change.ts'
+import type { MinimumPeriod } from '../../domain/subscription-state.ts'
+import type { Work } from '../accounts/store.ts'
+import { customers } from '../customers/store.ts'
+import { priceIds } from '../prices/record.ts'
+import { type Price, prices } from '../prices/store.ts'
+import { products } from '../products/store.ts'
+import type { Subscription } from '../subscriptions/store.ts'
+
+interface Billing {
+  at: number
+  /** What is billed in addition to minimums. */
+  lines?: Charge['lines'] | undefined
+  returned?: Returned | undefined
+  /** True if all periods that were billed before are over: the subscription ends, or new ones begin. */
+  closes?: boolean
+}
+
+/** What is counted after lines and returned time, and the lines for what is missing of periods that are over. */
+export function minimumsAt(
+  work: Work,
+  { minimums, proration_unit: unit, zone, customer_id }: Subscription,
+  { at, lines = [], returned, closes = false }: Billing,
+): { minimums: MinimumPeriod[] | null; lines: Charge['lines'] } {
+  const counting = { unit, zone }
+  const kept = minimums && returned ? withReturned(minimums, returned, counting) : (minimums ?? [])
+  const counted = lines.filter(({ item }) => priceOf(work, item).minimum_amount !== null)
+  if (kept.length === 0 && counted.length === 0) return { minimums: null, lines: [] }
+  // A line of time to come belongs to a new period, if the others are over.
+  const [ended, begun] = [true, false].map((isEnded) =>
+    counted.filter(({ end }) => !closes || end <= at === isEnded),
+  ) as [Charge['lines'], Charge['lines']]
+  const all = withBilled(kept, ended)
+  const isOver = (period: MinimumPeriod) => closes || Date.parse(period.end) <= at
+  const open = all.filter((period) => !isOver(period))
+  const left = closes ? withBilled(open, begun) : open
+  const missing = all.filter(isOver).flatMap((period): Charge['lines'] => {
+    const { terms, minimum_amount, product_id, currency } = priceOf(work, period)
+    const found = missingOf(period, { terms, minimum: minimum_amount ?? 0, ...counting })
+    if (!found) return []
+    const { share, ...span } = found
+    const { language: ours } = work.environment
+    const language = chooseLanguage(work.get(customers, customer_id).language, ours)
+    const description = language.document.minimum(
+      work.get(products, product_id).name,
+      language.money(share, currency),
+      language.money(span.part.minimum?.billed ?? 0, currency),
+    )
+    const item = { id: period.id, price_id: period.price_id, quantity: 1 }
+    return [{ ...span, item, description }]
+  })
+  return { minimums: left.length > 0 ? left : null, lines: missing }
+}
+
+const priceOf = (work: Work, { price_id }: Pick<MinimumPeriod, 'price_id'>): Price =>
+  work.get(prices, priceIds.parse(price_id) as string)
+
+/** A charge with the lines of minimums: after those of periods that have ended, or alone. */
+function withLines(
+  charge: Charge | undefined,
+  lines: Charge['lines'],
+  at: number,
+): Charge | undefined {
+  if (lines.length === 0) return charge
+  if (!charge) {
+    const alone = charged({ reason: 'change', at, arrears: lines, advance: [] })
+    return alone && { ...alone, isRest: true }
+  }
+  const next = charge.lines.findIndex(({ end }) => end > at)
+  const first = next < 0 ? charge.lines.length : next
+  return {
+    ...charge,
+    lines: [...charge.lines.slice(0, first), ...lines, ...charge.lines.slice(first)],
+  }
+}
+
+/** A version of a subscription and its charge, with the minimums. */
+export function withMinimums(
+  work: Work,
+  before: Subscription,
+  {
+    after,
+    charge,
+    ...billing
+  }: { after: Subscription; charge: Charge | undefined } & Omit<Billing, 'lines'>,
+): { after: Subscription; charge: Charge | undefined } {
+  const { minimums, lines } = minimumsAt(work, before, { ...billing, lines: charge?.lines })
+  if (minimums === before.minimums && lines.length === 0) return { after, charge }
+  return {
+    after: after.status === 'canceled' ? after : withDue({ ...after, minimums }),
+    charge: withLines(charge, lines, billing.at),
+  }
+}
