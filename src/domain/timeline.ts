@@ -2,6 +2,7 @@
 
 import type { EmailKind, MailStatus } from './mail.ts'
 import { formatMoney } from './money.ts'
+import type { MethodDisplay } from './payment-method.ts'
 import type { Initiator, PaymentFailure } from './payment-states.ts'
 
 /** An object as an event recorded it. */
@@ -49,6 +50,12 @@ const waiting = (object: Recorded): string =>
 /** ": The bank declined the card.", in the gateway's words. */
 const failure = ({ failure: found }: Recorded): string =>
   found ? `: ${(found as PaymentFailure).message}` : '.'
+
+/** "Card ending in 4242", without the digits once they are erased. */
+function method({ type, display }: Recorded): string {
+  const name = type === 'card' ? 'Card' : 'Account'
+  return display ? `${name} ending in ${(display as MethodDisplay).last4}` : name
+}
 
 /** " (discount CA$14.00, tax CA$18.87)", without those that are zero. */
 function sums(object: Recorded): string {
@@ -127,6 +134,8 @@ const EVENTS: Record<string, Describe> = {
   'refund.canceled': (o) => `Refund of ${money(o, 'amount')} canceled.`,
   'refund.moved_to_balance': (o) =>
     `Refund of ${money(o, 'amount')} moved to the customer's balance.`,
+  'payment_method.attached': (o) => `${method(o)} saved to pay later invoices.`,
+  'payment_method.detached': (o) => `${method(o)} detached.`,
   'payment.allocated': (o) => `Payment of ${money(o, 'amount')} allocated${waiting(o)}.`,
   'payment.deallocated': (o) => `Payment of ${money(o, 'amount')} deallocated${waiting(o)}.`,
   'payment.moved_to_balance': (o) =>

@@ -27,6 +27,7 @@ import {
 } from './browser.ts'
 import { arrowTo } from './by-keyboard.ts'
 import { assertTargets, assertWhole } from './layout.ts'
+import { assertSavedCardPays } from './saved-card.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -44,15 +45,16 @@ async function confirm(page: Page, foreseen: string | RegExp, action: string): P
 }
 
 // First, because it leaves the application, which the next test would have to load again.
-test('a customer pays an invoice online, which the dashboard shows', needsChromium, async (t) => {
+test('a card saved while paying online pays the next invoice', needsChromium, async (t) => {
   const invoice = await makeFinalized(w.api)
   await payOnline(invoice, CARD.declined)
-  const { page, open, assertAccessible } = await ownersWindow(t)
+  const { page, open, go, assertAccessible } = await ownersWindow(t)
   await page.goto(invoice.hosted_url)
   await page.getByRole('alert').getByText('The bank declined it.', { exact: false }).waitFor()
   await assertAccessible('the page of an invoice whose payment failed', 'main')
   await press(page, 'Pay CA$59.97')
   await page.getByLabel('Test card or account number').fill(CARD.pays)
+  await page.getByLabel('Save it to pay later invoices').check()
   await assertAccessible('the page of the simulated gateway')
   await press(page, 'Pay CA$59.97')
   await page.getByText('Paid. Thank you.').waitFor()
@@ -67,6 +69,8 @@ test('a customer pays an invoice online, which the dashboard shows', needsChromi
   await assertAccessible('a payment by gateway')
   await page.getByRole('tab', { name: 'Timeline' }).click()
   await page.getByText('Online payment of CA$59.97 received.').waitFor()
+
+  await assertSavedCardPays({ page, go }, w, invoice.customer_id)
 })
 
 test('an invoice is edited, finalized, explained and voided', needsChromium, async (t) => {
@@ -223,8 +227,8 @@ test(
       async () => (await items.allInnerTexts()).map((text) => text.split('\n')[0]),
       [
         ...['Edit', 'Duplicate', 'Void'],
-        ...['Record payment', 'Apply credit', 'Send email', 'Send reminder', 'Credit'],
-        ...['Write off', 'PDF'],
+        ...['Record payment', 'Charge card', 'Apply credit', 'Send email', 'Send reminder'],
+        ...['Credit', 'Write off', 'PDF'],
       ],
     )
     // A finger cannot hover: a disabled action says why in place.

@@ -1,7 +1,8 @@
-// What happened to payments by gateway, and why they failed, in the reader's language.
+// What happened to payments by gateway and to saved methods, and why payments failed, in the reader's language.
 import type { Initiator, PaymentFailure } from '../../../src/domain/payment-states.ts'
 import type { Format } from './format.ts'
 import { defineMessages, type Like } from './locale.tsx'
+import { methodName, type ShownMethod } from './saved-methods.ts'
 
 export const onlineMessages = defineMessages({
   en: {
@@ -12,18 +13,22 @@ export const onlineMessages = defineMessages({
       customer: 'by the customer',
       link: 'by the customer',
     },
-    pending: (amount: string, by: string) => `Online payment of ${amount} started ${by}.`,
-    requires_action: (amount: string) => `Online payment of ${amount} waits for the customer.`,
-    processing: (amount: string) =>
+    'payment.pending': (amount: string, by: string) => `Online payment of ${amount} started ${by}.`,
+    'payment.requires_action': (amount: string) =>
+      `Online payment of ${amount} waits for the customer.`,
+    'payment.processing': (amount: string) =>
       `Online payment of ${amount} accepted. The money arrives later.`,
-    settled: (amount: string) => `Online payment of ${amount} received.`,
-    failed: (amount: string, reason: string) => `Online payment of ${amount} failed. ${reason}`,
-    canceled: (amount: string) =>
+    'payment.settled': (amount: string) => `Online payment of ${amount} received.`,
+    'payment.failed': (amount: string, reason: string) =>
+      `Online payment of ${amount} failed. ${reason}`,
+    'payment.canceled': (amount: string) =>
       `Online payment of ${amount} canceled: the customer did not complete it.`,
-    unexpected: (amount: string, credit: string) =>
+    'payment.unexpected': (amount: string, credit: string) =>
       credit
         ? `Online payment of ${amount} received. The invoice did not need ${credit} of it, which became the customer’s credit.`
         : `Online payment of ${amount} received, although it had failed or was canceled.`,
+    'payment_method.attached': (method: string) => `${method} saved to pay later invoices.`,
+    'payment_method.detached': (method: string) => `${method} detached.`,
     declines: {
       generic_decline: 'The bank declined the card.',
       insufficient_funds: 'The account does not have enough money.',
@@ -43,17 +48,21 @@ export const onlineMessages = defineMessages({
       customer: 'par le client',
       link: 'par le client',
     },
-    pending: (amount, by) => `Paiement en ligne de ${amount} commencé ${by}.`,
-    requires_action: (amount) => `Paiement en ligne de ${amount} en attente du client.`,
-    processing: (amount) => `Paiement en ligne de ${amount} accepté. L’argent arrivera plus tard.`,
-    settled: (amount) => `Paiement en ligne de ${amount} encaissé.`,
-    failed: (amount, reason) => `Paiement en ligne de ${amount} échoué. ${reason}`,
-    canceled: (amount) =>
+    'payment.pending': (amount, by) => `Paiement en ligne de ${amount} commencé ${by}.`,
+    'payment.requires_action': (amount) => `Paiement en ligne de ${amount} en attente du client.`,
+    'payment.processing': (amount) =>
+      `Paiement en ligne de ${amount} accepté. L’argent arrivera plus tard.`,
+    'payment.settled': (amount) => `Paiement en ligne de ${amount} encaissé.`,
+    'payment.failed': (amount, reason) => `Paiement en ligne de ${amount} échoué. ${reason}`,
+    'payment.canceled': (amount) =>
       `Paiement en ligne de ${amount} abandonné : le client ne l’a pas terminé.`,
-    unexpected: (amount, credit) =>
+    'payment.unexpected': (amount, credit) =>
       credit
         ? `Paiement en ligne de ${amount} encaissé. La facture n’avait plus besoin de ${credit} : ce montant devient un crédit du client.`
         : `Paiement en ligne de ${amount} encaissé, alors qu’il avait échoué ou été abandonné.`,
+    'payment_method.attached': (method) =>
+      `Moyen de paiement enregistré pour d’autres factures : ${method}.`,
+    'payment_method.detached': (method) => `Moyen de paiement retiré : ${method}.`,
     declines: {
       generic_decline: 'La banque a refusé la carte.',
       insufficient_funds: 'Le compte n’est pas assez approvisionné.',
@@ -77,7 +86,7 @@ export function reasonOf(
   return declines[decline_code as keyof typeof declines] ?? message
 }
 
-/** The sentences about payments by gateway. */
+/** The sentences about payments by gateway and saved methods. */
 export function onlineTexts(
   format: Format,
   o: Record<string, unknown>,
@@ -86,13 +95,17 @@ export function onlineTexts(
   const sum = (name: string) => format.money(Number(o[name]), String(o.currency))
   const credit = () => (Number(o.to_balance) > 0 ? sum('to_balance') : '')
   const reason = () => (o.failure ? reasonOf(m, o.failure as PaymentFailure) : '')
-  return {
-    'payment.pending': () => m.pending(sum('amount'), m.by[o.initiated_by as Initiator]),
-    'payment.requires_action': () => m.requires_action(sum('amount')),
-    'payment.processing': () => m.processing(sum('amount')),
-    'payment.settled': () => m.settled(sum('amount')),
-    'payment.failed': () => m.failed(sum('amount'), reason()),
-    'payment.canceled': () => m.canceled(sum('amount')),
-    'payment.unexpected': () => m.unexpected(sum('amount'), credit()),
+  const method = () => methodName(format, o as unknown as ShownMethod)
+  const sentences: Record<string, () => string> = {
+    'payment.pending': () => m['payment.pending'](sum('amount'), m.by[o.initiated_by as Initiator]),
+    'payment.requires_action': () => m['payment.requires_action'](sum('amount')),
+    'payment.processing': () => m['payment.processing'](sum('amount')),
+    'payment.settled': () => m['payment.settled'](sum('amount')),
+    'payment.failed': () => m['payment.failed'](sum('amount'), reason()),
+    'payment.canceled': () => m['payment.canceled'](sum('amount')),
+    'payment.unexpected': () => m['payment.unexpected'](sum('amount'), credit()),
+    'payment_method.attached': () => m['payment_method.attached'](method()),
+    'payment_method.detached': () => m['payment_method.detached'](method()),
   }
+  return sentences
 }

@@ -19,6 +19,7 @@ const COLORS: Record<Status, string> = {
   void: 'gray',
   active: 'green',
   archived: 'gray',
+  detached: 'gray',
   requires_action: 'ink',
   processing: 'ink',
   settled: 'green',

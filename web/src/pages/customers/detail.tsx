@@ -2,7 +2,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
-import { useMay, usePagePath } from '../../api/tenant.ts'
+import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -21,6 +21,8 @@ import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
 import { CustomerForm, valuesOf } from './form.tsx'
 import { messages } from './messages.ts'
+import { MethodsTab } from './methods.tsx'
+import { methodsMessages } from './methods-messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
 import { Balance } from './owed.tsx'
 import { PayOne } from './pay-one.tsx'
@@ -133,8 +135,17 @@ function Shown({ customer }: { customer: Customer }) {
 function useMoreTabs(customer: Customer) {
   const m = useMessages(messages)
   const notes = useMessages(noteMessages)
+  const methods = useMessages(methodsMessages)
+  const { mode } = useTenant()
   const customer_id = `cus_${customer.id}`
   const tabs = [
+    {
+      name: 'methods',
+      // Live environments have no gateway yet, which could save one.
+      may: useMay('payments:read') && mode === 'test',
+      label: methods.title,
+      content: <MethodsTab customer={customer} />,
+    },
     {
       name: 'credit-notes',
       may: useMay('credit_notes:read'),

@@ -6,6 +6,7 @@ import { Facts } from '../../page/facts.tsx'
 import { CopyText } from '../../text/copy-text.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { MethodLink } from '../../text/method-link.tsx'
 import { messages } from './messages.ts'
 import { TaxIds } from './tax-ids.tsx'
 
@@ -18,6 +19,7 @@ export function Details({ customer }: { customer: Customer }) {
     `${customer.city} ${customer.state_province} ${customer.postal_code}`.trim(),
     customer.country,
   ].filter(Boolean)
+  const { default_payment_method_id: method, auto_pay_enabled } = customer
   return (
     <>
       <Paper withBorder p="md" bg="var(--r-surface)">
@@ -29,6 +31,11 @@ export function Details({ customer }: { customer: Customer }) {
             [m.address, address.join(', ')],
             [m.taxIds, customer.tax_ids.length > 0 && <TaxIds key="t" taxIds={customer.tax_ids} />],
             [m.taxExempt, customer.tax_exempt && m.taxExemptYes],
+            [m.autoPay, auto_pay_enabled && (method ? m.autoPayOn : m.autoPayWaits)],
+            [
+              m.defaultMethod,
+              method && <MethodLink key="p" id={method} customer={String(customer.id)} />,
+            ],
             [m.language, customer.language],
             [m.externalId, customer.external_id],
             [

@@ -1,6 +1,7 @@
 // The form of a customer, to create and edit one.
-import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { DEFAULT_COUNTRY } from '../../../../src/domain/customer.ts'
+import { useTenant } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
@@ -24,6 +25,7 @@ export const NO_CUSTOMER = {
   country: '',
   tax_ids: [] as TaxIdText[],
   tax_exempt: false,
+  auto_pay_enabled: false,
   language: '',
   external_id: '',
 }
@@ -57,6 +59,7 @@ interface CustomerFormProps {
 
 export function CustomerForm({ form, label }: CustomerFormProps) {
   const m = useMessages(messages)
+  const { mode } = useTenant()
   const countries = [{ value: '', label: '–' }, ...useCountries()]
   const languages = [{ value: '', label: m.asAccount }, ...useLanguages()]
   return (
@@ -86,6 +89,11 @@ export function CustomerForm({ form, label }: CustomerFormProps) {
         {...form.getInputProps('tax_exempt', { type: 'checkbox' })}
         label={m.taxExempt}
         description={m.taxExemptHint}
+      />
+      <Switch
+        {...form.getInputProps('auto_pay_enabled', { type: 'checkbox' })}
+        label={m.autoPay}
+        description={m.autoPayHints[mode]}
       />
     </FormFrame>
   )

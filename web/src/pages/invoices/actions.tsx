@@ -1,8 +1,9 @@
 // The actions of an invoice: the domain's table of actions as buttons, and a dialog for each.
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { amountCollectible, invoiceCan } from '../../../../src/domain/invoice.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
-import type { Account, Invoice } from '../../api/types.ts'
+import type { Account, Invoice, PaymentMethod } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useSearchState } from '../../page/search-state.ts'
 import { useFormat } from '../../text/format.ts'
@@ -14,6 +15,7 @@ import { CreditInvoice } from '../credit-notes/dialog.tsx'
 import { useLeft } from '../credit-notes/left.ts'
 import { ActionBar, type Offer } from './action-bar.tsx'
 import { ApplyCredit, useCredit } from './apply-credit.tsx'
+import { Charge, Outcome, useMethods } from './charge.tsx'
 import { messages } from './messages.ts'
 import { RecordPayment } from './record-payment.tsx'
 import { SendEmail } from './send-email.tsx'
@@ -23,6 +25,7 @@ export type ActionName =
   | 'finalize'
   | 'edit'
   | 'pay'
+  | 'charge'
   | 'apply'
   | 'send'
   | 'remind'
@@ -38,6 +41,8 @@ interface Known {
   left?: number | undefined
   /** The amount that the customer's credit covers. */
   covered?: number
+  /** Whether the customer has a saved method that can pay. */
+  hasMethod?: boolean
   /** Whether the account allows to void finalized invoices. */
   void_invoices?: Account['void_invoices'] | undefined
 }
@@ -48,7 +53,7 @@ export function reasonOf(
   invoice: Invoice,
   m: Like<typeof messages.en>,
   status: string,
-  { left = invoice.total - invoice.amount_credited, covered = 0, void_invoices }: Known,
+  { left = invoice.total - invoice.amount_credited, covered = 0, hasMethod, void_invoices }: Known,
 ): string | undefined {
   const can = (action: Parameters<typeof invoiceCan>[0]) => invoiceCan(action, invoice)
   switch (name) {
@@ -58,6 +63,9 @@ export function reasonOf(
       return can('update') ? undefined : m.reasons.onlyDraft(status)
     case 'pay':
       return can('pay') ? undefined : m.reasons.onlyOpen(status)
+    case 'charge':
+      if (!can('pay')) return m.reasons.onlyOpen(status)
+      return hasMethod ? undefined : m.reasons.noMethod
     case 'apply':
       if (!can('pay')) return m.reasons.onlyOpen(status)
       return covered > 0 ? undefined : m.reasons.noCredit
@@ -87,6 +95,7 @@ export function reasonOf(
 export const NAMES: readonly ActionName[] = [
   'finalize',
   'pay',
+  'charge',
   'apply',
   'edit',
   'send',
@@ -101,22 +110,32 @@ export const NAMES: readonly ActionName[] = [
 /** The permission that an action needs. */
 export function permissionOf(name: ActionName): string {
   if (name === 'credit') return 'credit_notes:write'
-  return name === 'pay' ? 'payments:write' : 'invoices:write'
+  return name === 'pay' || name === 'charge' ? 'payments:write' : 'invoices:write'
 }
 
 export function Actions({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const { statuses } = useMessages(sharedMessages)
-  const { surface, settings } = useTenant()
+  const { surface, settings, mode } = useTenant()
   const [search, change] = useSearchState()
   const navigate = useNavigate()
   const pathOf = usePagePath()
   const left = useLeft(invoice)
   const covered = useCredit(invoice)
-  const known = { left: left?.total, covered, void_invoices: settings?.void_invoices }
-  const names = NAMES.filter(
-    (name) => name !== 'reverse_write_off' || invoice.amount_written_off > 0,
-  )
+  const methods = useMethods(invoice)
+  const [started, setStarted] = useState<string>()
+  const known = {
+    left: left?.total,
+    covered,
+    hasMethod: methods.length > 0,
+    void_invoices: settings?.void_invoices,
+  }
+  const isOffered: Partial<Record<ActionName, boolean>> = {
+    reverse_write_off: invoice.amount_written_off > 0,
+    // Live environments have no gateway yet.
+    charge: mode === 'test',
+  }
+  const names = NAMES.filter((name) => isOffered[name] ?? true)
   const actions = names
     .map((name) => ({
       name,
@@ -146,10 +165,13 @@ export function Actions({ invoice }: { invoice: Invoice }) {
       <Dialogs
         invoice={invoice}
         covered={covered}
+        methods={methods}
         open={search.do}
         close={() => change({ do: undefined }, { replace: true })}
         showNotes={() => change({ do: undefined, tab: 'credit-notes' }, { replace: true })}
+        onCharged={setStarted}
       />
+      {started && <Outcome key={started} id={started} onOver={() => setStarted(undefined)} />}
     </>
   )
 }
@@ -157,13 +179,17 @@ export function Actions({ invoice }: { invoice: Invoice }) {
 interface DialogsProps {
   invoice: Invoice
   covered: number
+  methods: readonly PaymentMethod[]
   open: string | undefined
   close: () => void
   /** Shows the invoice's credit notes. */
   showNotes: () => void
+  /** Called with the ID of a payment that was started. */
+  onCharged: (id: string) => void
 }
 
-function Dialogs({ invoice, covered, open, close, showNotes }: DialogsProps) {
+function Dialogs(props: DialogsProps) {
+  const { invoice, covered, methods, open, close, showNotes, onCharged } = props
   const m = useMessages(messages)
   const format = useFormat()
   const path = `/invoices/${invoice.id}`
@@ -204,6 +230,14 @@ function Dialogs({ invoice, covered, open, close, showNotes }: DialogsProps) {
       )}
       {open === 'pay' && mayPay && invoiceCan('pay', invoice) && (
         <RecordPayment invoice={invoice} onClose={close} />
+      )}
+      {open === 'charge' && mayPay && methods.length > 0 && (
+        <Charge
+          invoice={invoice}
+          methods={methods}
+          onClose={close}
+          onDone={({ id }) => onCharged(id)}
+        />
       )}
       {open === 'apply' && may && covered > 0 && (
         <ApplyCredit invoice={invoice} covered={covered} onClose={close} />

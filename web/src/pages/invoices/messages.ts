@@ -47,6 +47,7 @@ export const messages = defineMessages({
       finalize: 'Finalize',
       edit: 'Edit',
       pay: 'Record payment',
+      charge: 'Charge card',
       apply: 'Apply credit',
       send: 'Send email',
       remind: 'Send reminder',
@@ -71,6 +72,8 @@ export const messages = defineMessages({
       onlyCreditable: (status: string) =>
         `Only finalized invoices that are not void can be credited. This invoice’s status is ${status}.`,
       nothingLeft: 'There is nothing more to credit on this invoice.',
+      noMethod:
+        'The customer has no saved card. A card can be saved when an invoice is paid online.',
       noCredit: 'The customer has no credit in this currency.',
       writtenOff: 'The balance due is already written off.',
       notWrittenOff: 'Nothing is written off.',
@@ -235,6 +238,7 @@ export const messages = defineMessages({
       finalize: 'Émettre',
       edit: 'Modifier',
       pay: 'Inscrire un paiement',
+      charge: 'Débiter la carte',
       apply: 'Imputer le crédit',
       send: 'Envoyer par courriel',
       remind: 'Envoyer un rappel',
@@ -258,6 +262,8 @@ export const messages = defineMessages({
       onlyCreditable: (status) =>
         `Seule une facture émise et non annulée se crédite ; état de celle-ci : ${status}.`,
       nothingLeft: 'Il ne reste rien à créditer sur cette facture.',
+      noMethod:
+        'Le client n’a pas de carte enregistrée. Une carte s’enregistre quand une facture est payée en ligne.',
       noCredit: 'Le client n’a pas de crédit dans cette devise.',
       writtenOff: 'Le solde est déjà radié.',
       notWrittenOff: 'Rien n’est radié.',

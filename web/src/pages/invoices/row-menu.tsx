@@ -10,6 +10,7 @@ import { useLeft } from '../credit-notes/left.ts'
 import { type ActionName, NAMES, permissionOf, reasonOf } from './actions.tsx'
 import { useCredit } from './apply-credit.tsx'
 import { bulkMessages } from './bulk-messages.ts'
+import { useMethods } from './charge.tsx'
 import { messages } from './messages.ts'
 
 export function RowMenu({ invoice }: { invoice: Invoice }) {
@@ -21,7 +22,12 @@ export function RowMenu({ invoice }: { invoice: Invoice }) {
   // Only the notes show the remaining creditable amount of an invoice that was paid before it was credited.
   const left = useLeft(invoice, opened)
   const covered = useCredit(invoice, opened)
-  const known = { left: left?.total, covered, void_invoices: settings?.void_invoices }
+  const known = {
+    left: left?.total,
+    covered,
+    hasMethod: useMethods(invoice, opened).length > 0,
+    void_invoices: settings?.void_invoices,
+  }
   const names = NAMES.filter(
     (name) =>
       reasonOf(name, invoice, m, '', known) === undefined &&

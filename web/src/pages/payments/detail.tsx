@@ -18,6 +18,7 @@ import { CopyText } from '../../text/copy-text.tsx'
 import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { MethodLink } from '../../text/method-link.tsx'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
 import { RefundsTab } from '../refunds/rows.tsx'
@@ -25,9 +26,15 @@ import { messages } from './messages.ts'
 import { Allocate, Deallocate, Refund, ToBalance } from './moves.tsx'
 import { useOnlineFacts } from './online.tsx'
 
+const WHILE_CHARGING_MS = 2_000
+
 export function PaymentPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const query = useRead<Payment>(`/payments/${encodeURIComponent(id)}`)
+  const [isCharging, setCharging] = useState(false)
+  const options = isCharging ? { everyMs: WHILE_CHARGING_MS } : {}
+  const query = useRead<Payment>(`/payments/${encodeURIComponent(id)}`, undefined, options)
+  const charges = query.data?.status === 'pending' && query.data.payment_method_id !== null
+  if (charges !== isCharging) setCharging(charges)
   return (
     <Loaded query={query} permission="payments:read">
       {(payment) => <Shown payment={payment} />}
@@ -166,7 +173,14 @@ function Details({ payment }: { payment: Payment }) {
               payment.to_balance > 0 && format.money(payment.to_balance, payment.currency),
             ],
             [m.received, isMoney(payment.status) && format.date(payment.received_on)],
-            [m.method, methods[payment.method]],
+            [
+              m.method,
+              payment.payment_method_id ? (
+                <MethodLink key="p" id={payment.payment_method_id} customer={customer_id} />
+              ) : (
+                methods[payment.method]
+              ),
+            ],
             ...online,
             [
               allocations.length > 1 ? m.invoices : m.invoice,
