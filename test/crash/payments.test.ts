@@ -8,7 +8,7 @@ import { until } from '../harness.ts'
 import { CARD, payOnline, pressPay } from '../online.ts'
 import type { Process } from '../process.ts'
 import { partOf } from './deaths.ts'
-import { install } from './lives.ts'
+import { assertDies, install } from './lives.ts'
 
 const { pool, live } = await install({ after })
 
@@ -19,8 +19,8 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['payment.charging', dieCharging],
   ['payment.answered', dieCharging],
   ['payment.recorded', dieCharging],
-  ['sweep.done@payments.check', dieCharging],
-  ['sweep.done@payments.collect', dieCharging],
+  ['sweep.done@payments.check', dieSweeping],
+  ['sweep.done@payments.collect', dieSweeping],
 ]
 
 for (const [fault, die] of partOf(DEATHS, 8))
@@ -52,14 +52,34 @@ async function diePaying(fault: string): Promise<void> {
   await heir.stop()
 }
 
-/** Kills the process whose sweep charges a saved card; the next one finds out what became of it. */
-async function dieCharging(fault: string): Promise<void> {
+/** Creates a customer who pays automatically with a saved card; returns the customer and an unpaid invoice. */
+async function aPayer(): Promise<{ id: number; invoice: Made }> {
   const first = await live()
   const { id } = await makeCustomer(first.api)
   const paid = await makeFinalized(first.api, { customer_id: id })
   await payOnline(paid, CARD.pays, { base: first.api.url, saves: true })
+  const invoice = await makeFinalized(first.api, { customer_id: id })
   await first.api.patch(`/v1/customers/${id}`, { body: { auto_pay_enabled: true } })
   await first.stop()
+  return { id, invoice }
+}
+
+/** Kills a process at the end of a sweep that has done something; the next one continues. */
+async function dieSweeping(fault: string): Promise<void> {
+  const { invoice } = await aPayer()
+  const due = 'update invoices set collect_at = now() where number = $1'
+  await pool.query(due, [invoice.number])
+  // Dies with a payment that is about to be charged.
+  if (fault.endsWith('check')) await assertDies(live('payment.charging'))
+  await assertDies(live(fault))
+  const heir = await live()
+  await assertPaidOnce(heir, invoice)
+  await heir.stop()
+}
+
+/** Kills the process whose sweep charges a saved card; the next one finds out what became of it. */
+async function dieCharging(fault: string): Promise<void> {
+  const { id } = await aPayer()
   const dying = await live(fault)
   const invoice = await makeFinalized(dying.api, { customer_id: id })
   assert.equal(await dying.ended, 'SIGKILL', dying.output())
