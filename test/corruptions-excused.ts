@@ -1,5 +1,7 @@
 // Corruptions of a row that verification does not find, and why.
 
+import { OF_GATEWAYS } from './corruptions-excused-gateways.ts'
+
 export interface Excuse {
   why: string
   /**
@@ -35,8 +37,7 @@ export const EXCUSED: Excuse[] = [
     why: 'what an account may do: limits, demos and the second factor are no part of the books',
     of: ['accounts.tier', 'accounts.tier_limit', 'accounts.demo', 'accounts.require_second_factor'],
   },
-  { why: 'what the simulated gateway knows; it has no part in the books', of: ['simulated_payments'] },
-  { why: 'when the gateway is asked next is not compared', of: ['payments.check_at changed', 'invoices.collect_at'] },
+  ...OF_GATEWAYS,
   { why: 'an account without environments has no books', of: ['accounts doubled'] },
   {
     why: 'only while a background job moves subscribers, and these books are at rest',

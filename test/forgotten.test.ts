@@ -210,9 +210,7 @@ test('every event has a sentence in the dashboard, in both languages', () => {
     const inside = [...text.matchAll(block)].map(([, each]) => each).join('')
     const written = [...inside.matchAll(/^ {4}'(\w+\.\w+)':/gm)].map(([, type]) => type as string)
     const lacking = EVENT_TYPES.filter(
-      (type) =>
-        ![...written, ...apart].includes(type) &&
-        !usual.includes(type.split('.')[1] ?? ''),
+      (type) => ![...written, ...apart].includes(type) && !usual.includes(type.split('.')[1] ?? ''),
     )
     const unknown = written.filter((type) => !(EVENT_TYPES as readonly string[]).includes(type))
     return [

@@ -8,7 +8,6 @@ import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
-
 /** Sends requests with the environment's own key and returns the response bodies. */
 export interface Writer {
   url: string

@@ -97,14 +97,14 @@ const catalogue = {
     type: 'invalid_request_error',
     meaning: 'The environment has no payment gateway. So far only test environments have one.',
     remedy: 'Record payments that you receive in another way.',
-    example:
-      'This environment has no payment gateway. Record the payment with POST /v1/payments.',
+    example: 'This environment has no payment gateway. Record the payment with POST /v1/payments.',
   },
   method_not_reusable: {
     status: 400,
     type: 'invalid_request_error',
     meaning: 'The payment method is detached, or was for one payment only.',
-    remedy: 'Use another method, or let the customer pay on the page of an invoice and save a card there.',
+    remedy:
+      'Use another method, or let the customer pay on the page of an invoice and save a card there.',
     example:
       'This payment method is detached. Use another one, or let the customer pay on the page of an invoice and save a card there.',
   },

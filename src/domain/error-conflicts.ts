@@ -259,7 +259,8 @@ export const CONFLICTS = {
   payment_in_progress: {
     status: 409,
     type: 'conflict_error',
-    meaning: 'The invoice is being paid through the gateway already. It is collected once at a time.',
+    meaning:
+      'The invoice is being paid through the gateway already. It is collected once at a time.',
     remedy: 'Wait until the other payment is settled or has failed.',
     example:
       'Payment pay_01h2xcejqtf2nbrexx3vqjhp41 of invoice INV-000042 is in progress. Wait until it is settled or has failed.',

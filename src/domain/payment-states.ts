@@ -117,4 +117,5 @@ export const isExpired = (
   { status, created_at, payment_method_id }: State & Begun,
   now: number,
 ): boolean =>
-  (status === 'requires_action' || (status === 'pending' && payment_method_id === null)) && now >= givenUpAt(created_at)
+  (status === 'requires_action' || (status === 'pending' && payment_method_id === null)) &&
+  now >= givenUpAt(created_at)

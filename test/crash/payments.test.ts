@@ -24,7 +24,8 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
 ]
 
 for (const [fault, die] of partOf(DEATHS, 8))
-  test(`a payment is made once if its process is killed at ${fault} (${die.name})`, () => die(fault))
+  test(`a payment is made once if its process is killed at ${fault} (${die.name})`, () =>
+    die(fault))
 
 /** The invoice is paid in the end, once, here and at the gateway. */
 async function assertPaidOnce({ api }: Process, invoice: Made): Promise<void> {

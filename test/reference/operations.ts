@@ -8,8 +8,8 @@ import { joined } from '../browser-like.ts'
 import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
-import { saveCard } from '../online.ts'
 import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
+import { anInvoice, aSavedCard } from './operations-cards.ts'
 
 export const routes = ROUTES
 
@@ -328,21 +328,6 @@ function queryOf({ operation, example }: Route): Record<string, string> {
 /** Waits until both requests are in the log. */
 async function bothLines(api: Api, path: string): Promise<void> {
   await until('the log', async () => (await api.get(path)).body.data.length > 1)
-}
-
-/** Lets the customer of the story save a card. */
-async function aSavedCard(api: Api, made: Map<string, string>): Promise<void> {
-  const books = {
-    make: async (path: string, body: object = {}) => (await api.post(path, { body })).body,
-    read: (path: string) => get(api, path),
-  }
-  await saveCard(books, `cus_${made.get('customers')?.replace('cus_', '')}`)
-}
-
-/** Another unpaid invoice of the customer of the story. */
-async function anInvoice(api: Api, made: Map<string, string>): Promise<string> {
-  const customer_id = `cus_${made.get('customers')?.replace('cus_', '')}`
-  return (await makeFinalized(api, { customer_id })).id
 }
 
 /** Makes a credit note whose refund failed. */

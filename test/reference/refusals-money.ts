@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileRefusing, withLiveKey, withBooksClosed, withVoidForbidden } from './trouble.ts'
+import { whileRefusing, withBooksClosed, withLiveKey, withVoidForbidden } from './trouble.ts'
 
 export function moneyScenes({
   customer,

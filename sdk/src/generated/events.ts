@@ -39,6 +39,8 @@ import type {
   PaymentCreatedEvent,
   PaymentDeallocatedEvent,
   PaymentFailedEvent,
+  PaymentMethodAttachedEvent,
+  PaymentMethodDetachedEvent,
   PaymentMovedToBalanceEvent,
   PaymentPendingEvent,
   PaymentProcessingEvent,
@@ -137,6 +139,8 @@ export type KnownEvent =
   | PaymentSettledEvent
   | PaymentUnexpectedEvent
   | PaymentUpdatedEvent
+  | PaymentMethodAttachedEvent
+  | PaymentMethodDetachedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent
   | PriceMigrationCanceledEvent

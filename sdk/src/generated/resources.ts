@@ -34,11 +34,13 @@ import type {
   CustomerPatch,
   CustomerReceivables,
   CustomerStatement,
+  DefaultPaymentMethodBody,
   DeletedCustomer,
   DeletedInvoiceItem,
   DeletedMember,
   DeletedSession,
   DeletedWebhookEndpoint,
+  DetachPaymentMethodBody,
   EmailList,
   EmailWithTexts,
   EraseCustomerBody,
@@ -78,6 +80,7 @@ import type {
   ListLedgerEntriesData,
   ListMembersData,
   ListMigratedSubscriptionsData,
+  ListPaymentMethodsData,
   ListPaymentsData,
   ListPriceMigrationsData,
   ListPricesData,
@@ -101,9 +104,12 @@ import type {
   MovePaymentToBalanceBody,
   MoveTrialEndBody,
   PauseSubscriptionBody,
+  PayInvoiceBody,
   Payment,
   PaymentCreate,
   PaymentList,
+  PaymentMethod,
+  PaymentMethodList,
   PaymentParts,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
@@ -877,6 +883,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     listTimeline: List<[id: string, query?: Query<ListInvoiceTimelineData>], TimelineItemList>
+    /**
+     * Pay an invoice with a saved method.
+     *
+     * Charges what remains to a payment method of the customer. The payment is `pending`; what becomes of it is an event, such as `payment.settled`, within seconds.
+     *
+     * `POST /v1/invoices/{id}/pay`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `method_not_reusable`, `gateway_not_configured`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_in_progress`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    pay: Write<[id: string, body?: PayInvoiceBody], Payment>
   }
   creditNotes: {
     /**
@@ -957,6 +973,46 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     explain: Read<[id: string], CreditNoteExplanation>
+  }
+  paymentMethods: {
+    /**
+     * List payment methods.
+     *
+     * Cards and accounts that customers saved while they paid online, newest first. Only what identifies them is known here: the gateway has their numbers.
+     *
+     * `GET /v1/payment_methods`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPaymentMethodsData>], PaymentMethodList>
+    /**
+     * Retrieve a payment method.
+     *
+     * `GET /v1/payment_methods/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], PaymentMethod>
+    /**
+     * Make a method the default.
+     *
+     * The customer pays automatically with it, if `auto_pay_enabled` is set. Invoices that are open are not collected.
+     *
+     * `POST /v1/payment_methods/{id}/default`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `method_not_reusable`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    default: Write<[id: string, body?: DefaultPaymentMethodBody], PaymentMethod>
+    /**
+     * Detach a method.
+     *
+     * It cannot pay any more. If it was the default, the customer has none until another one is made the default.
+     *
+     * `POST /v1/payment_methods/{id}/detach`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    detach: Write<[id: string, body?: DetachPaymentMethodBody], PaymentMethod>
   }
   payments: {
     /**
@@ -1983,6 +2039,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieveSnapshot: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}/snapshot' },
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/invoices/{id}/pdf' },
     listTimeline: { kind: 'list', method: 'GET', path: '/v1/invoices/{id}/timeline', cursor: 'starting_after' },
+    pay: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/pay', hasBody: true },
   },
   creditNotes: {
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/credit_notes/{id}/pdf' },
@@ -1993,6 +2050,12 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     send: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/send', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
     explain: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}/explain' },
+  },
+  paymentMethods: {
+    list: { kind: 'list', method: 'GET', path: '/v1/payment_methods', cursor: 'starting_after', csv: '/v1/payment_methods.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/payment_methods/{id}' },
+    default: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/default', hasBody: true },
+    detach: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/detach', hasBody: true },
   },
   payments: {
     list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },

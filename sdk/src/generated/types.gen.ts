@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -1318,6 +1318,10 @@ export type Customer = {
      */
     auto_pay_enabled: boolean;
     /**
+     * The payment method that pays automatically; null if there is none.
+     */
+    default_payment_method_id: string | null;
+    /**
      * Language of documents.
      */
     language: string | null;
@@ -1768,6 +1772,10 @@ export type CustomerUpdatedEvent = CustomerEvent & {
     type?: 'customer.updated';
 };
 
+export type DefaultPaymentMethodBody = {
+    [key: string]: never;
+};
+
 export type DeletedCustomer = {
     id: number;
     object: 'customer';
@@ -1884,6 +1892,10 @@ export type DerivationUntaxedBecause = {
     code: string;
     place: string;
     date: string;
+};
+
+export type DetachPaymentMethodBody = {
+    [key: string]: never;
 };
 
 export type DryRun = {
@@ -3459,6 +3471,13 @@ export type PauseSubscriptionBodyPreview = {
     hash: string;
 };
 
+export type PayInvoiceBody = {
+    /**
+     * By default that of the customer.
+     */
+    payment_method_id?: string;
+};
+
 export type Payment = {
     id: string;
     object: 'payment';
@@ -3520,6 +3539,10 @@ export type Payment = {
      * Its number among the payments by gateway of its invoice; null if it was recorded.
      */
     attempt: number | null;
+    /**
+     * The saved card or account that pays; null if it was recorded, or the customer did not save one.
+     */
+    payment_method_id: string | null;
     /**
      * Where the gateway has it; null if it was recorded, or the gateway does not know it yet.
      */
@@ -3651,6 +3674,79 @@ export type PaymentFailure = {
 
 export type PaymentList = ListEnvelope & {
     data: Array<Payment>;
+};
+
+export type PaymentMethod = {
+    id: string;
+    object: 'payment_method';
+    customer_id: string;
+    /**
+     * What it is.
+     */
+    type: 'card' | 'sepa_debit' | 'acss_debit' | 'us_bank_account' | 'link' | 'other';
+    /**
+     * How the customer recognizes it; null once erased.
+     */
+    display: PaymentMethodDisplay | null;
+    /**
+     * True if it can pay later invoices.
+     */
+    reusable: boolean;
+    /**
+     * Only an active one can pay.
+     */
+    status: 'active' | 'detached';
+    /**
+     * When it was detached; null until then.
+     */
+    detached_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type PaymentMethodAttachedEvent = PaymentMethodEvent & {
+    type?: 'payment_method.attached';
+};
+
+export type PaymentMethodDetachedEvent = PaymentMethodEvent & {
+    type?: 'payment_method.detached';
+};
+
+export type PaymentMethodDisplay = {
+    /**
+     * The brand of a card, such as `visa`.
+     */
+    brand: string | null;
+    /**
+     * The last digits of its number.
+     */
+    last4: string;
+    /**
+     * The month in which a card expires.
+     */
+    exp_month: number | null;
+    /**
+     * The year in which a card expires.
+     */
+    exp_year: number | null;
+    /**
+     * The bank of an account.
+     */
+    bank: string | null;
+};
+
+export type PaymentMethodEvent = EventEnvelope & {
+    type: string;
+    data: PaymentMethodEventData;
+};
+
+export type PaymentMethodEventData = {
+    object: PaymentMethod;
+    previous_attributes?: PreviousAttributes;
+};
+
+export type PaymentMethodList = ListEnvelope & {
+    data: Array<PaymentMethod>;
 };
 
 export type PaymentMovedToBalanceEvent = PaymentEvent & {
@@ -5069,7 +5165,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -6952,6 +7048,11 @@ export type InvoicesDiscountId = string;
  * The credit note.
  */
 export type CreditNotesId = string;
+
+/**
+ * The payment method.
+ */
+export type PaymentMethodsId = string;
 
 /**
  * The payment.
@@ -12104,6 +12205,326 @@ export type ListInvoiceTimelineResponses = {
 
 export type ListInvoiceTimelineResponse = ListInvoiceTimelineResponses[keyof ListInvoiceTimelineResponses];
 
+export type ListPaymentMethodsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Methods of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Methods in this state. Several are separated by commas. Values: `active`, `detached`.
+         */
+        status?: string;
+    };
+    url: '/v1/payment_methods';
+};
+
+export type ListPaymentMethodsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPaymentMethodsError = ListPaymentMethodsErrors[keyof ListPaymentMethodsErrors];
+
+export type ListPaymentMethodsResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethodList;
+};
+
+export type ListPaymentMethodsResponse = ListPaymentMethodsResponses[keyof ListPaymentMethodsResponses];
+
+export type RetrievePaymentMethodData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The payment method.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/payment_methods/{id}';
+};
+
+export type RetrievePaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePaymentMethodError = RetrievePaymentMethodErrors[keyof RetrievePaymentMethodErrors];
+
+export type RetrievePaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethod;
+};
+
+export type RetrievePaymentMethodResponse = RetrievePaymentMethodResponses[keyof RetrievePaymentMethodResponses];
+
+export type DefaultPaymentMethodData = {
+    body?: DefaultPaymentMethodBody;
+    path: {
+        /**
+         * The payment method.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payment_methods/{id}/default';
+};
+
+export type DefaultPaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DefaultPaymentMethodError = DefaultPaymentMethodErrors[keyof DefaultPaymentMethodErrors];
+
+export type DefaultPaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethod;
+};
+
+export type DefaultPaymentMethodResponse = DefaultPaymentMethodResponses[keyof DefaultPaymentMethodResponses];
+
+export type DetachPaymentMethodData = {
+    body?: DetachPaymentMethodBody;
+    path: {
+        /**
+         * The payment method.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payment_methods/{id}/detach';
+};
+
+export type DetachPaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DetachPaymentMethodError = DetachPaymentMethodErrors[keyof DetachPaymentMethodErrors];
+
+export type DetachPaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethod;
+};
+
+export type DetachPaymentMethodResponse = DetachPaymentMethodResponses[keyof DetachPaymentMethodResponses];
+
 export type ListPaymentsData = {
     body?: never;
     path?: never;
@@ -12693,6 +13114,89 @@ export type ReversePaymentResponses = {
 };
 
 export type ReversePaymentResponse = ReversePaymentResponses[keyof ReversePaymentResponses];
+
+export type PayInvoiceData = {
+    body?: PayInvoiceBody;
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/invoices/{id}/pay';
+};
+
+export type PayInvoiceErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type PayInvoiceError = PayInvoiceErrors[keyof PayInvoiceErrors];
+
+export type PayInvoiceResponses = {
+    /**
+     * Created.
+     */
+    201: Payment;
+};
+
+export type PayInvoiceResponse = PayInvoiceResponses[keyof PayInvoiceResponses];
 
 export type ListCreditTransactionsData = {
     body?: never;
@@ -21013,6 +21517,24 @@ export type OnPaymentUpdatedWebhookPayload = PaymentUpdatedEvent;
 export type OnPaymentUpdatedWebhookRequest = {
     body: OnPaymentUpdatedWebhookPayload;
     key: 'payment.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentMethodAttachedWebhookPayload = PaymentMethodAttachedEvent;
+
+export type OnPaymentMethodAttachedWebhookRequest = {
+    body: OnPaymentMethodAttachedWebhookPayload;
+    key: 'payment_method.attached';
+    path?: never;
+    query?: never;
+};
+
+export type OnPaymentMethodDetachedWebhookPayload = PaymentMethodDetachedEvent;
+
+export type OnPaymentMethodDetachedWebhookRequest = {
+    body: OnPaymentMethodDetachedWebhookPayload;
+    key: 'payment_method.detached';
     path?: never;
     query?: never;
 };

@@ -6,7 +6,13 @@ import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { insertRow, newRow } from '../rows.ts'
-import { aboutMethod, events, type PaymentMethod, paymentMethodIds, paymentMethods } from './record.ts'
+import {
+  aboutMethod,
+  events,
+  type PaymentMethod,
+  paymentMethodIds,
+  paymentMethods,
+} from './record.ts'
 
 /** Keeps a method that a customer saved while paying; it becomes the default if there is no other. Returns its ID. */
 export function saveMethod(work: Work, customer_id: number, saved: SavedMethod): string {

@@ -179,10 +179,7 @@ test('a declined charge leaves the invoice open for another card', async () => {
   const { customer } = await saved('4000000000006002', { auto_pay_enabled: true })
   const invoice = await finalizedFor(customer)
   const failed = await decided(invoice.id)
-  assert.deepEqual(
-    [failed.status, failed.failure.decline_code],
-    ['failed', 'insufficient_funds'],
-  )
+  assert.deepEqual([failed.status, failed.failure.decline_code], ['failed', 'insufficient_funds'])
   assert.match((await browse(invoice.hosted_url)).text, /doesn’t have enough money/)
   await payOnline(invoice, CARD.pays)
   assert.equal((await get(api, `${INVOICES}/${invoice.id}`)).status, 'paid')

@@ -8,7 +8,17 @@ import type { RowOf } from '../../platform/db/record.ts'
 import type { Subject } from '../../platform/db/table.ts'
 import { customers } from '../customers/store.ts'
 import { objectIds } from '../identifiers.ts'
-import { customerId, fixed, flag, hidden, instant, nullable, oneOf, structured, text } from '../kinds.ts'
+import {
+  customerId,
+  fixed,
+  flag,
+  hidden,
+  instant,
+  nullable,
+  oneOf,
+  structured,
+  text,
+} from '../kinds.ts'
 import { resourceRecord } from '../resource.ts'
 
 export const paymentMethodIds = objectIds('payment_method')

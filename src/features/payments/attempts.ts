@@ -86,7 +86,11 @@ export const payInvoice: Action<PayInvoice> = {
     const customer = work.get(customers, invoice.customer_id)
     const id = sent ?? customer.default_payment_method_id
     if (id === null) {
-      throw validationError('payment_method_id', { kind: 'required' }, { code: 'parameter_missing' })
+      throw validationError(
+        'payment_method_id',
+        { kind: 'required' },
+        { code: 'parameter_missing' },
+      )
     }
     if (sent !== undefined) assertOwn(work, sent, invoice)
     const attempt = { initiated_by: 'staff' as const, attempt: count + 1, payment_method_id: id }

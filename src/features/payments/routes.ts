@@ -111,7 +111,7 @@ const payRoute = route({
     'precondition_failed',
   ],
   example: { summary: 'With the default method', body: {} },
-  handle: async (call, service: Service) => {
+  handle(call, service: Service) {
     const { payment_method_id } = call.body
     return service.write(call, payInvoice, {
       invoice_id: idInPath(invoiceIds, call),

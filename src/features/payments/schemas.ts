@@ -68,9 +68,7 @@ export const PaymentCreate = Body({
 export type PaymentCreate = Static<typeof PaymentCreate>
 
 export const InvoicePayment = Body({
-  payment_method_id: Type.Optional(
-    idSchema('payment_method', 'By default that of the customer.'),
-  ),
+  payment_method_id: Type.Optional(idSchema('payment_method', 'By default that of the customer.')),
 })
 
 export const PaymentReversal = Body({

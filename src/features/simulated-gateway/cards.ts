@@ -83,7 +83,11 @@ export function methodOf(last4: string, year: number): SavedMethod {
   if (Object.hasOwn(DEBITS, last4))
     return { ref, type: 'other', display: { ...none, last4, bank: 'Simulated Bank' } }
   const brand = last4 === '4444' ? 'mastercard' : 'visa'
-  return { ref, type: 'card', display: { ...none, brand, last4, exp_month: 12, exp_year: year + 2 } }
+  return {
+    ref,
+    type: 'card',
+    display: { ...none, brand, last4, exp_month: 12, exp_year: year + 2 },
+  }
 }
 
 /** What a number that was entered does; undefined for any other number, such as that of a real card. */

@@ -27,11 +27,7 @@ export interface SimulatedParts {
 export interface SimulatedGateway extends Gateway {
   find(key: GatewayKey): Promise<SimulatedPayment | undefined>
   /** Pays with a number that the customer entered; undefined if it is none of the test numbers. */
-  enter(
-    key: GatewayKey,
-    number: string,
-    saves: boolean,
-  ): Promise<SimulatedPayment | undefined>
+  enter(key: GatewayKey, number: string, saves: boolean): Promise<SimulatedPayment | undefined>
   /** The customer confirms the payment to the bank, or does not. */
   authenticate(key: GatewayKey, isConfirmed: boolean): Promise<SimulatedPayment | undefined>
 }
@@ -130,7 +126,13 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       const behavior = behaviorOf(number)
       if (!behavior) return undefined
       const last4 = number.replace(/\D/g, '').slice(-4)
-      const changed = await changeSimulated(pool, key, ['open'], { ...begun(behavior), last4, saves }, wallNow())
+      const changed = await changeSimulated(
+        pool,
+        key,
+        ['open'],
+        { ...begun(behavior), last4, saves },
+        wallNow(),
+      )
       return changed ?? find(key)
     },
     async authenticate(key, isConfirmed) {

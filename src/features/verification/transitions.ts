@@ -9,6 +9,7 @@ import { creditNotes } from '../credit-notes/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
+import { paymentMethods } from '../payment-methods/record.ts'
 import { payments } from '../payments/store.ts'
 import { productRecord } from '../products/record.ts'
 import { refunds } from '../refunds/record.ts'
@@ -296,6 +297,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     ...plain,
     noun: 'payment method',
     customerOf: billed,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, paymentMethods),
     transitions: {
       'payment_method.attached': created('created_at', 'updated_at'),
       'payment_method.detached': {

@@ -1,0 +1,16 @@
+// Corruptions of what belongs to gateways that verification does not find, and why.
+
+export const OF_GATEWAYS = [
+  {
+    why: 'what the simulated gateway knows; it has no part in the books',
+    of: ['simulated_payments'],
+  },
+  {
+    why: 'when a gateway is asked, or an invoice collected, is not compared',
+    of: ['payments.check_at changed', 'invoices.collect_at'],
+  },
+  {
+    why: 'what the gateway calls a method, which only the gateway knows',
+    of: ['payment_methods.gateway_ref'],
+  },
+]
