@@ -1,20 +1,21 @@
-// The card and the invoice of the operations on payment methods.
+// The card and the invoice of the operations on payment methods: of a customer of their own, who is not deleted.
 
 import type { Api } from '../client.ts'
-import { get, makeFinalized } from '../fixtures.ts'
+import { get, makeCustomer, makeFinalized } from '../fixtures.ts'
 import { saveCard } from '../online.ts'
 
-/** Lets the customer of the story save a card. */
+/** Lets a customer save a card. */
 export async function aSavedCard(api: Api, made: Map<string, string>): Promise<void> {
   const books = {
     make: async (path: string, body: object = {}) => (await api.post(path, { body })).body,
     read: (path: string) => get(api, path),
   }
-  await saveCard(books, `cus_${made.get('customers')?.replace('cus_', '')}`)
+  const { id } = await makeCustomer(api, { name: 'Saver Ltd' })
+  made.set('saver', String(id))
+  await saveCard(books, `cus_${id}`)
 }
 
-/** Another unpaid invoice of the customer of the story. */
+/** An unpaid invoice of that customer. */
 export async function anInvoice(api: Api, made: Map<string, string>): Promise<string> {
-  const customer_id = `cus_${made.get('customers')?.replace('cus_', '')}`
-  return (await makeFinalized(api, { customer_id })).id
+  return (await makeFinalized(api, { customer_id: `cus_${made.get('saver')}` })).id
 }

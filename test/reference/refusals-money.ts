@@ -13,6 +13,7 @@ export function moneyScenes({
   attempt,
   begun,
   detached,
+  liveDraft,
   voided,
   credited,
   voidNote,
@@ -86,7 +87,7 @@ export function moneyScenes({
     {
       code: 'gateway_not_configured',
       method: 'POST',
-      path: '/v1/invoices/inv_01h2xcejqtf2nbrexx3vqjhp41/pay',
+      path: `/v1/invoices/${liveDraft}/pay`,
       during: withLiveKey,
     },
     { code: 'payment_not_settled', method: 'POST', path: `/v1/payments/${attempt}/reverse` },

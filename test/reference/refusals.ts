@@ -37,6 +37,7 @@ export interface Things {
   attempt: string
   begun: string
   detached: string
+  liveDraft: string
   voided: string
   /** An invoice with a credit note, and a void note. */
   credited: string
@@ -250,7 +251,7 @@ function recordOf({ method, path, ask = {}, shown }: Scene): RefusedExchange['re
 }
 
 /** Creates the objects that the requests refer to. */
-async function prepare({ api }: World): Promise<Things> {
+async function prepare({ api, keys }: World): Promise<Things> {
   const { body: customer } = await api.post('/v1/customers', { body: { name: 'Nordlicht Inc.' } })
   const customerId = `cus_${customer.id}`
   const draft = async () => {
@@ -285,6 +286,10 @@ async function prepare({ api }: World): Promise<Things> {
   const { body: saver } = await api.post('/v1/customers', { body: { name: 'Saver Ltd' } })
   const detached = await saveCard(books, `cus_${saver.id}`)
   await api.post(`/v1/payment_methods/${detached}/detach`)
+  const ofLive = { key: keys.live }
+  const live = await api.post('/v1/customers', { body: { name: 'Live Ltd' }, ...ofLive })
+  const owed = { customer_id: `cus_${live.body.id}`, line_items: [line] }
+  const { body: liveDraft } = await api.post('/v1/invoices', { body: owed, ...ofLive })
   const credited = await posted()
   const note = { invoice_id: credited, amount: 100, reason: 'goodwill' }
   const { body: voidNote } = await api.post('/v1/credit_notes', { body: note })
@@ -301,6 +306,7 @@ async function prepare({ api }: World): Promise<Things> {
     attempt: attempts.data[0].id,
     begun: begun.id,
     detached,
+    liveDraft: liveDraft.id,
     voided,
     credited,
     voidNote: voidNote.id,

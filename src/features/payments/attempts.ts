@@ -68,13 +68,14 @@ export const payInvoice: Action<PayInvoice> = {
     ...(payment_method_id === undefined ? [] : [{ table: paymentMethods, id: payment_method_id }]),
   ],
   decide(work, { invoice_id, payment_method_id: sent }) {
+    const invoice = getInvoice(work, invoice_id)
+    if (sent !== undefined) assertOwn(work, sent, invoice)
     if (!hasGateway(work.environment)) {
       throw billingError(
         'gateway_not_configured',
         'This environment has no payment gateway. Record the payment with POST /v1/payments.',
       )
     }
-    const invoice = getInvoice(work, invoice_id)
     assertPayable(invoice, 'paid')
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) {
@@ -92,7 +93,6 @@ export const payInvoice: Action<PayInvoice> = {
         { code: 'parameter_missing' },
       )
     }
-    if (sent !== undefined) assertOwn(work, sent, invoice)
     const attempt = { initiated_by: 'staff' as const, attempt: count + 1, payment_method_id: id }
     return insertAttempt(work, invoice, attempt)
   },

@@ -52,7 +52,7 @@ export function streamFeed(
   prefix: RecordedPrefix,
 ): AsyncGenerator<FeedEvent> {
   const relatives = RELATIVES[prefix]
-  const likeOf = (names: RecordedPrefix[]) => names.map((name) => `${name}_%`)
+  const likeOf = (names: RecordedPrefix[]) => names.map((name) => `${name}\\_%`)
   const refs = relatives
     ? sql`case when e.object_id like any(${likeOf(relatives.prefixes)}::text[])
             then ${relatives.of} else array[e.object_id] end`

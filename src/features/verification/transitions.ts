@@ -295,7 +295,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   },
   pm: {
     ...plain,
-    noun: 'payment method',
+    noun: 'payment_method',
     customerOf: billed,
     rows: (tx, environmentId) => streamRows(tx, environmentId, paymentMethods),
     transitions: {
