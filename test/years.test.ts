@@ -91,7 +91,7 @@ async function moveTo(to: string, most: number): Promise<void> {
 test(`${COUNT} lives over ${DAYS} days are billed as their closed form (seed ${SEED})`, {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const stage: Stage = { ...(await prepare(api, key, false)), runs: true }
+  const stage: Stage = { ...(await prepare(api, key, OPTIONS.includes('minimum'))), runs: true }
   const now = async () => second(Date.parse((await clock()).now))
   const lives: Lived[] = []
   for (const zone of ZONES)

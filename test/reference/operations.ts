@@ -9,7 +9,7 @@ import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
 import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
-import { anInvoice, aSavedCard } from './operations-cards.ts'
+import { anInvoice, aSavedCard, itIsSettled } from './operations-cards.ts'
 
 export const routes = ROUTES
 
@@ -270,6 +270,7 @@ export async function recordOperations(
     if (operation === 'listPaymentMethods') await aSavedCard(api, made)
     const invoice = made.get('invoices') ?? ''
     if (operation === 'payInvoice') made.set('invoices', await anInvoice(api, made))
+    if (operation === 'detachPaymentMethod') await itIsSettled(api, made.get('payments'))
     if (operation === 'createRefund') await aFailedRefund(api, made)
     if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))
