@@ -13,4 +13,5 @@ export const OF_GATEWAYS = [
     why: 'what the gateway calls a method, which only the gateway knows',
     of: ['payment_methods.gateway_ref'],
   },
+  { why: 'only an erased method lacks it', of: ['payment_methods.display filled'] },
 ]

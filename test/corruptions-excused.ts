@@ -115,7 +115,7 @@ export const EXCUSED: Excuse[] = [
     of: inEach('idempotency_keys.body', [
       ...['object', 'deleted', ...WHO, 'contact_name', 'address_line2', 'country', 'tax_exempt'],
       ...['tax_id', 'credit_balance', 'credit_balances', 'auto_pay_enabled', 'language'],
-      'external_id',
+      ...['external_id', 'default_payment_method_id'],
       ...['tax_ids.type', 'tax_ids.value', 'tax_ids.status', 'tax_ids.checked_at', 'discounts'],
       ...['metadata.tier', 'metadata.since', 'created_at', 'updated_at'],
     ]),
@@ -302,7 +302,7 @@ export const OPEN: Excuse[] = [
             'tax_id',
             'tax_ids',
             'external_id',
-            'auto_pay_enabled',
+            ...['auto_pay_enabled', 'default_payment_method_id'],
             'language',
             'metadata',
             'notes',

@@ -32,6 +32,13 @@ export const TIERS: Record<string, Tier> = {
   'src/features/billing/changes.': 'all',
   'src/features/billing/discounts.': 'all',
   'src/features/billing/rounds.': 'all',
+  'src/features/billing/full-difference.': 'all',
+  'src/features/billing/invoice-items.': 'all',
+  'src/features/billing/mixed-intervals.': 'all',
+  'src/features/billing/next-invoice-due.': 'all',
+  'src/features/billing/minimums.': 'all',
+  // Wait for the gateway's answers; `payments/gateway-payments` covers the common case.
+  'src/features/payment-methods/': 'all',
   // `credit-notes` covers the common case.
   'src/features/crediting/refunds.': 'all',
   // Typesets documents in every script; `documents` covers the common case in less time.
