@@ -296,7 +296,7 @@ export const BILLING = {
       },
       failed: { when: 'A payment by gateway is declined, or a bank debit fails.', changes: true },
       canceled: {
-        when: 'The customer does not complete a payment by gateway within 23 hours.',
+        when: 'A payment by gateway is given up, and nothing was charged: after 23 hours, or because its method was detached or its invoice was paid or voided before.',
         changes: true,
       },
       unexpected: {

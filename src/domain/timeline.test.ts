@@ -54,7 +54,7 @@ test('a payment by gateway shows who started it and what became of it', () => {
   )
   assert.equal(
     sentenceOf('payment.canceled'),
-    'Online payment of CA$59.97 canceled: the customer did not complete it.',
+    'Online payment of CA$59.97 canceled: nothing was charged.',
   )
   assert.equal(
     sentenceOf('payment.unexpected', { to_balance: 5000 }),

@@ -122,7 +122,7 @@ const EVENTS: Record<string, Describe> = {
   'payment.settled': (o) => `Online payment of ${money(o, 'amount')} received.`,
   'payment.failed': (o) => `Online payment of ${money(o, 'amount')} failed${failure(o)}`,
   'payment.canceled': (o) =>
-    `Online payment of ${money(o, 'amount')} canceled: the customer did not complete it.`,
+    `Online payment of ${money(o, 'amount')} canceled: nothing was charged.`,
   'payment.unexpected': (o) =>
     Number(o.to_balance) > 0
       ? `Online payment of ${money(o, 'amount')} received; the invoice did not need ${money(o, 'to_balance')} of it, which became credit.`

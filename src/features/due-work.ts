@@ -1,4 +1,4 @@
-// Runs an action on each row that falls due, by the live sweep and when a test clock advances.
+// Handles each row that falls due, by the live sweep and when a test clock advances.
 
 import type { Pool } from 'pg'
 import type { Lane } from '../platform/db/lane.ts'
@@ -17,12 +17,18 @@ export interface DueParts {
   wallNow(): number
 }
 
-/** An action without effect on a row that is no longer due. */
+/** A row that is due, and for how long it has been. */
+interface DueRow {
+  id: string
+  late_ms: number
+}
+
+/** Does something with each due row; nothing, if the row is no longer due. */
 export function dueWork(
-  { pool, lane, wallNow }: DueParts,
+  { pool, wallNow }: Pick<DueParts, 'pool' | 'wallNow'>,
   name: string,
   kind: Due,
-  action: Action<{ id: string }>,
+  act: (environmentId: number, row: DueRow) => Promise<unknown>,
 ): DueWork {
   return {
     name,
@@ -32,9 +38,7 @@ export function dueWork(
       const due = await findDue(pool, kind, environment_id, wallNow(), ROUND_MOST)
       fault('sweep.found')
       // Two processes can find the same row; the lock lets one process it, and the other finds it done.
-      const outcomes = await Promise.allSettled(
-        due.map(({ id }) => lane.submit(inBackground(environment_id, action, { id }))),
-      )
+      const outcomes = await Promise.allSettled(due.map((row) => act(environment_id, row)))
       const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
       const done = due.length - failures.length
       return {
@@ -47,3 +51,14 @@ export function dueWork(
     },
   }
 }
+
+/** Runs an action on each due row. */
+export const dueAction = (
+  { lane, ...parts }: DueParts,
+  name: string,
+  kind: Due,
+  action: Action<{ id: string }>,
+): DueWork =>
+  dueWork(parts, name, kind, (environmentId, { id }) =>
+    lane.submit(inBackground(environmentId, action, { id })),
+  )

@@ -15,14 +15,14 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The response for an invoice that was found, or the page to go to. */
+/** The response for a page that was found. */
 export interface Shown {
   type: string
   body: string | Buffer
   headers?: Record<string, string>
 }
 
-/** What a page is answered with; undefined for a page that does not exist. */
+/** The response to a request, or the page to go to; undefined for a page that does not exist. */
 export type Found = Shown | { to: string } | undefined
 
 export type Answer = (

@@ -3,6 +3,7 @@
 
 import type { Pool } from 'pg'
 import { invoiceCan } from '../domain/invoice.ts'
+import { hasGateway } from '../domain/payment-method.ts'
 import { isLive } from '../domain/payment-states.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { findParties } from '../features/documents/store.ts'
@@ -38,7 +39,8 @@ export function payingOf(
   attempt: LastAttempt | undefined,
   { mode, isReturned }: { mode: 'test' | 'live'; isReturned: boolean },
 ): Paying {
-  if (mode !== 'test' || !invoiceCan('pay', invoice) || isTried(attempt)) return { kind: 'no' }
+  if (!hasGateway({ mode }) || !invoiceCan('pay', invoice) || isTried(attempt))
+    return { kind: 'no' }
   const isCharged = attempt?.status === 'pending' && attempt.payment_method_id !== null
   if (attempt?.status === 'processing' || isCharged) return { kind: 'processing' }
   if (attempt && isLive(attempt) && isReturned) return { kind: 'waiting' }
@@ -55,7 +57,7 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
     findParties(parts.pool, key),
     findLastAttempt(parts.pool, key),
   ])
-  if (!invoice || parties?.mode !== 'test' || isTried(attempt)) return path
+  if (!invoice || !parties || !hasGateway(parties) || isTried(attempt)) return path
   const { environment_id, number } = invoice
   const toPay = { environment_id, id: invoice.id, number, return_path: path }
   const page = await beginOnPage(parts, { ...toPay, initiated_by: 'link' })

@@ -88,3 +88,31 @@ async function dieCharging(fault: string): Promise<void> {
   await assertPaidOnce(heir, invoice)
   await heir.stop()
 }
+
+/** What happens after a process began a charge, before the next one makes it; the charge is then canceled. */
+const MEANWHILE: [what: string, path: (invoice: Made, method: Made) => string][] = [
+  ['its invoice is voided', ({ id }) => `/v1/invoices/${id}/void`],
+  ['its card is detached', (_, { id }) => `/v1/payment_methods/${id}/detach`],
+]
+
+for (const [what, path] of MEANWHILE) {
+  test(`a charge is not made if ${what} before`, async () => {
+    const { id, invoice } = await aPayer()
+    await pool.query('update invoices set collect_at = now() where number = $1', [invoice.number])
+    await assertDies(live('payment.charging'))
+    const later = (time: string) =>
+      pool.query(`update payments set check_at = ${time} where status = 'pending'`)
+    await later("now() + interval '1 hour'")
+    const heir = await live()
+    const { data } = await get(heir.api, `/v1/payment_methods?customer_id=cus_${id}`)
+    assert.equal((await heir.api.post(path(invoice, data[0]))).status, 200)
+    await later('now()')
+    await until('the charge to be canceled', async () => {
+      const payments = await get(heir.api, `/v1/payments?invoice_id=${invoice.id}`)
+      return payments.data[0].status === 'canceled'
+    })
+    const known = 'select id from simulated_payments where description = $1'
+    assert.equal((await pool.query(known, [invoice.number])).rowCount, 0)
+    await heir.stop()
+  })
+}

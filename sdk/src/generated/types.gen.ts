@@ -1318,7 +1318,7 @@ export type Customer = {
      */
     auto_pay_enabled: boolean;
     /**
-     * The payment method that pays automatically; null if there is none.
+     * The payment method that pays automatically, or null.
      */
     default_payment_method_id: string | null;
     /**

@@ -109,7 +109,7 @@ export const customerRecord = record(
     auto_pay_enabled: flag('Automatic payment switch.', { erased: false }),
     default_payment_method_id: nullable(
       id('payment_method'),
-      'The payment method that pays automatically; null if there is none.',
+      'The payment method that pays automatically, or null.',
     ),
     language: nullable({
       ...asSent(

@@ -2,13 +2,13 @@
 // own clock.
 
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import { type DueParts, dueWork } from '../due-work.ts'
+import { type DueParts, dueAction } from '../due-work.ts'
 import { markInvoiceOverdue } from './overdue.ts'
 import { remindOfInvoice } from './remind.ts'
 import { overdue, reminder } from './store-due.ts'
 
 export const overdueWork = (parts: DueParts): DueWork =>
-  dueWork(parts, 'invoices.overdue', overdue, markInvoiceOverdue)
+  dueAction(parts, 'invoices.overdue', overdue, markInvoiceOverdue)
 
 export const reminderWork = (parts: DueParts): DueWork =>
-  dueWork(parts, 'invoices.remind', reminder, remindOfInvoice)
+  dueAction(parts, 'invoices.remind', reminder, remindOfInvoice)

@@ -111,7 +111,7 @@ test('an invoice that is being paid is not charged by anything else', async () =
   assert.match(message, new RegExp(id))
 })
 
-test('what cannot be charged is refused in one sentence', async () => {
+test('an impossible charge is refused', async () => {
   const { customer, method } = await saved(CARD.pays)
   const pay = (invoice: Made, body: object = {}, ask = {}) =>
     api.post(`${INVOICES}/${invoice.id}/pay`, { body, ...ask })

@@ -193,8 +193,9 @@ function settle(work: Work, before: Payment, outcome: Outcome): Answer {
   const paid = Math.min(before.amount, owed)
   const isExpected = isLive(before) && paid === before.amount
   const saved = outcome.kind === 'settled' ? outcome.method : undefined
+  const isKept = saved && work.get(customers, before.customer_id).deleted_at === null
   const payment_method_id =
-    before.payment_method_id ?? (saved ? saveMethod(work, before.customer_id, saved) : null)
+    before.payment_method_id ?? (isKept ? saveMethod(work, before.customer_id, saved) : null)
   const after: Payment = {
     ...before,
     status: 'settled',

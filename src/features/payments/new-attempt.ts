@@ -20,6 +20,9 @@ export const UNDIVIDED = {
   allocated_to: null,
 }
 
+/** The highest number that is stored; further attempts have it too. */
+const ATTEMPT_MOST = 32_767
+
 interface Attempt {
   initiated_by: Initiator
   /** Its number among those of the invoice. */
@@ -40,6 +43,7 @@ export function insertAttempt(work: Work, invoice: Invoice, attempt: Attempt): A
     received_on: dateIn(work.now, work.environment.time_zone),
     ...{ reference: '', note: '', metadata: {}, reversal_reason: '', reversed_at: null },
     ...attempt,
+    attempt: Math.min(attempt.attempt, ATTEMPT_MOST),
     ...{ gateway_ref: null, action_url: null, failure: null, captured_at: null },
     check_at: attempt.payment_method_id === null ? nextCheck(work.now, work.now) : work.now,
   }

@@ -93,7 +93,7 @@ export async function findLastAttempt(
     db,
     sql`select id, status, attempt, payment_method_id, amount, currency, action_url, failure from payments
         where environment_id = ${environment_id} and invoice_id = ${id}::uuid and method = 'gateway'
-        order by attempt desc limit 1`,
+        order by created_at desc, id desc limit 1`,
   )
   return rows[0]
 }

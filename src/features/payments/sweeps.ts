@@ -1,12 +1,12 @@
 // Asks the gateway what became of payments: events can be lost, and customers leave pages.
 
 import { hostedPath } from '../../domain/hosted.ts'
+import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { isExpired, type Outcome } from '../../domain/payment-states.ts'
 import { fault } from '../../platform/faults.ts'
-import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
+import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Background } from '../background.ts'
-import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
-import { dueWork } from '../due-work.ts'
+import { dueAction, dueWork } from '../due-work.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
 import { simulatedGateway } from '../simulated-gateway/gateway.ts'
@@ -15,33 +15,14 @@ import { type CollectParts, takeOver } from './collect.ts'
 import type { Payment } from './record.ts'
 import { payments, toCheck, toCollect } from './store.ts'
 
-/** Maximum payments of one environment per round. */
-const ROUND_MOST = 50
-
 export const collectInvoices = (parts: Background): DueWork =>
-  dueWork(parts, 'payments.collect', toCollect, collectInvoice)
+  dueAction(parts, 'payments.collect', toCollect, collectInvoice)
 
 export const checkPayments = ({ pool, lane, publicUrl, wallNow }: Background): DueWork => {
   const parts = { pool, lane, gateway: simulatedGateway({ pool, publicUrl, wallNow }) }
-  return {
-    name: 'payments.check',
-    findEnvironments: () => findDueEnvironments(pool, toCheck, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextDue(pool, toCheck, environmentId, stretch),
-    async run(environment_id): Promise<DueResult> {
-      const due = await findDue(pool, toCheck, environment_id, wallNow(), ROUND_MOST)
-      const outcomes = await Promise.allSettled(
-        due.map(({ id, late_ms }) => check(parts, { environment_id, id }, late_ms)),
-      )
-      const failures = outcomes.filter((outcome) => outcome.status === 'rejected')
-      const done = due.length - failures.length
-      return {
-        done,
-        lagMs: due[0]?.late_ms ?? 0,
-        more: due.length === ROUND_MOST && done > 0,
-        ...(failures[0] && { failed: failures[0].reason }),
-      }
-    },
-  }
+  return dueWork({ pool, wallNow }, 'payments.check', toCheck, (environment_id, { id, late_ms }) =>
+    check(parts, { environment_id, id }, late_ms),
+  )
 }
 
 /** Asks for the outcome of one payment; gives it up at the gateway if the customer did not complete it in time. */
@@ -70,6 +51,9 @@ async function outcomeNow(parts: CollectParts, payment: Payment, now: number): P
     findInvoices(pool, [{ environment_id, id: invoice_id }]),
   ])
   if (!method || !invoice) return { kind: 'open' }
+  // The method was detached, or the invoice paid or voided, before the charge.
+  const isOwed = invoiceCan('pay', invoice) && amountRemaining(invoice) >= amount
+  if (method.status !== 'active' || !isOwed) return { kind: 'canceled' }
   fault('payment.charging')
   const page = {
     description: invoice.number,

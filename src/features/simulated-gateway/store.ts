@@ -40,7 +40,8 @@ const businessNow = (wallMs: number) => sql`
 
 const columns = (wallMs: number): Sql => sql`
   p.environment_id, p.id, p.amount, p.currency, p.description, p.return_path, p.status, p.decline_code,
-  p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at, coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
+  p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at,
+  coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
 
 /** Opens a payment, unless it was opened before. */
 export async function openSimulated(db: Db, payment: BeginPayment, wallMs: number): Promise<void> {

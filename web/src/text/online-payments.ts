@@ -22,7 +22,7 @@ export const onlineMessages = defineMessages({
     'payment.failed': (amount: string, reason: string) =>
       `Online payment of ${amount} failed. ${reason}`,
     'payment.canceled': (amount: string) =>
-      `Online payment of ${amount} canceled: the customer did not complete it.`,
+      `Online payment of ${amount} canceled: nothing was charged.`,
     'payment.unexpected': (amount: string, credit: string) =>
       credit
         ? `Online payment of ${amount} received. The invoice did not need ${credit} of it, which became the customer’s credit.`
@@ -55,7 +55,7 @@ export const onlineMessages = defineMessages({
     'payment.settled': (amount) => `Paiement en ligne de ${amount} encaissé.`,
     'payment.failed': (amount, reason) => `Paiement en ligne de ${amount} échoué. ${reason}`,
     'payment.canceled': (amount) =>
-      `Paiement en ligne de ${amount} abandonné : le client ne l’a pas terminé.`,
+      `Paiement en ligne de ${amount} abandonné : rien n’a été débité.`,
     'payment.unexpected': (amount, credit) =>
       credit
         ? `Paiement en ligne de ${amount} encaissé. La facture n’avait plus besoin de ${credit} : ce montant devient un crédit du client.`
