@@ -1,4 +1,4 @@
-// Minimums of prices: what is billed of an item in each of its periods, and what is missing once a period is over
+// Minimums of prices: the amounts billed of an item in each of its periods, and the shortfall once a period is over
 // (recurring billing, section 8).
 
 import { timestamp } from './calendar.ts'
@@ -70,7 +70,7 @@ interface Minimum extends Counting {
   minimum: number
 }
 
-/** What is missing of the minimum of a period: its share for the time that is billed, less what is billed. */
+/** The shortfall of a period: the share of the minimum for the billed time, less the billed amount. */
 export function missingOf(
   { start, end, spans }: MinimumPeriod,
   { terms, minimum, ...counting }: Minimum,
@@ -97,7 +97,7 @@ export function missingOf(
   return amountOfRests(rests) > 0 ? { ...span, part, share } : undefined
 }
 
-/** What a part of a period cost. */
+/** The price of a part of a period. */
 function amountOf(terms: Pricing, part: PeriodPart, quantity: string): number {
   const events = terms.model === 'percentage' ? [quantity] : undefined
   const { exact } = priceOf(terms, { quantity, events })

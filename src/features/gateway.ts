@@ -1,4 +1,4 @@
-// What the service asks of a payment gateway. Card numbers stay with it: they are entered on its own pages.
+// The interface of a payment gateway. It alone knows card numbers: they are entered on its own pages.
 
 import type { Outcome } from '../domain/payment-states.ts'
 

@@ -60,7 +60,7 @@ test('a recurring price has a minimum, which does not change once it is used', a
   assert.equal((await get(api, `/v1/prices/${price.id}`)).minimum_amount, 500)
 })
 
-test('what is missing of a minimum is billed when the period ends, and explained', async () => {
+test('the shortfall of a minimum is billed when the period ends, and explained', async () => {
   const { id, made } = await start(support, '2027-06-01')
   const [next] = (await get(api, `${SUBSCRIPTIONS}/${id}/upcoming?periods=1`)).data
   // 80.00 less 25.00, and 25.00 for July.
@@ -85,7 +85,7 @@ test('what is missing of a minimum is billed when the period ends, and explained
   )
 })
 
-test('no line is billed where the minimum is reached', async () => {
+test('nothing is billed if the minimum is reached', async () => {
   const { id } = await start(seat, '2027-07-01', { quantity: 8 })
   await advanceTo(api, '2027-08-01T00:00:00.000Z')
   assert.deepEqual(await bills(id), [
@@ -115,7 +115,7 @@ test('a first part has its share of the minimum', async () => {
   ])
 })
 
-test('changes at once count with what they bill and return', async () => {
+test('amounts that changes bill and return count towards the minimum', async () => {
   const { id, item } = await start(seat, '2027-10-01', { quantity: 2 })
   const other = await start(seat, '2027-10-01', { quantity: 2 })
   await advanceTo(api, '2027-10-11T00:00:00.000Z')

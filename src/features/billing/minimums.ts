@@ -1,5 +1,5 @@
-// The minimums of prices on the invoices of subscriptions: counts what is billed of each period, and bills what is
-// missing once it is over.
+// The minimums of prices on the invoices of subscriptions: counts the billed amounts of each period, and bills the
+// shortfall once it is over.
 
 import { chooseLanguage } from '../../domain/languages/choose.ts'
 import { missingOf, withBilled, withReturned } from '../../domain/minimum.ts'
@@ -15,14 +15,14 @@ import type { Subscription } from '../subscriptions/store.ts'
 
 interface Billing {
   at: number
-  /** What is billed in addition to minimums. */
+  /** The lines that are billed in addition to minimums. */
   lines?: Charge['lines'] | undefined
   returned?: Returned | undefined
   /** True if all periods that were billed before are over: the subscription ends, or new ones begin. */
   closes?: boolean
 }
 
-/** What is counted after lines and returned time, and the lines for what is missing of periods that are over. */
+/** The counted periods after lines and returned time, and the lines for the shortfall of periods that are over. */
 export function minimumsAt(
   work: Work,
   { minimums, proration_unit: unit, zone, customer_id }: Subscription,

@@ -80,7 +80,7 @@ const PeriodPart = Type.Object(
           title: 'BilledForMinimum',
           additionalProperties: false,
           description:
-            'Set if the line bills what is missing of a minimum, and the terms are that minimum.',
+            'Set if the line bills the shortfall of a minimum, and the terms are that minimum.',
         },
       ),
     ),
@@ -143,7 +143,7 @@ const lineShape = {
   taxes: Type.Array(LineTax),
   kind: OneOf(
     ['one_time', 'recurring', 'difference', 'minimum'],
-    'Whether it bills a period of a subscription, units added within one, or what is missing of a minimum.',
+    'Whether it bills a period of a subscription, units added within one, or the shortfall of a minimum.',
   ),
   subscription_id: orNull(Type.String()),
   subscription_item_id: orNull(Type.String()),

@@ -233,7 +233,7 @@ test('renewals pay themselves, also when the answer of the gateway is lost', asy
   assert.deepEqual(charged, [])
 })
 
-test('methods of an erased customer say nothing of a person', async () => {
+test('methods of an erased customer have no personal data', async () => {
   const { customer, method } = await saved(CARD.pays)
   await bodyOf(api.post(`${CUSTOMERS}/${customer.id}/erase`, { body: { documents: 'erase' } }))
   await until('the erasure', async () => {

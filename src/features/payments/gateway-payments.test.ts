@@ -139,7 +139,7 @@ test('a card that has to be confirmed pays once the customer confirms', async ()
   assert.equal((await paymentsOf(declined))[0].failure.decline_code, 'authentication_failed')
 })
 
-test('a number that is not a test number is refused, and is nowhere kept', async () => {
+test('a number that is not a test number is refused, and not stored', async () => {
   const invoice = await makeFinalized(api)
   const page = await pressPay(invoice)
   const { status, text } = await browse(page, { number: '4111 1111 1111 1111' })
@@ -179,7 +179,7 @@ test('two tabs and a second press are one payment', async () => {
 
 const dayOf = (instant: string | null) => (instant ?? '').slice(0, 10)
 
-test('a payment that was recorded in another way meanwhile becomes credit', async () => {
+test('money that the invoice no longer needs becomes credit', async () => {
   const invoice = await makeFinalized(api)
   const page = await pressPay(invoice)
   await makePayment(api, invoice, { amount: 5000, currency: 'cad', method: 'cheque' })

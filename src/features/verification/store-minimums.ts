@@ -7,7 +7,7 @@ import { listOf } from './store-arrears.ts'
 import { spelled } from './store-taxes.ts'
 
 const PART = sql`l.pricing -> 'part'`
-/** True if a line bills what is missing of a minimum. */
+/** True if a line bills the shortfall of a minimum. */
 export const IS_MINIMUM = sql`coalesce(${PART} -> 'minimum' is not null, false)`
 
 const INSTANT = sql`'^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9][.]000Z$'`
