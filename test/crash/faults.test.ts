@@ -102,7 +102,7 @@ async function leaveWork(): Promise<void> {
   await api.patch(`/v1/webhook_endpoints/${endpoint.body.id}`, { body: { description: 'Leaving' } })
   // A first attempt that is still to come would find the other response.
   await until('a failed delivery', () =>
-    count(`${ABANDONED} 'pending' and attempt_count > 0`).then((found) => found === 1),
+    count(`${ABANDONED} 'pending' and attempts > 0`).then((found) => found === 1),
   )
   await api.delete(`/v1/webhook_endpoints/${endpoint.body.id}`)
   // Set only now: a second attempt would deliver the delivery that the sweep is to skip.
