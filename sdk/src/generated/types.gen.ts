@@ -530,7 +530,7 @@ export type AuditEntryList = ListEnvelope & {
 };
 
 /**
- * Set if the line bills what is missing of a minimum, and the terms are that minimum.
+ * Set if the line bills the shortfall of a minimum, and the terms are that minimum.
  */
 export type BilledForMinimum = {
     /**
@@ -3935,7 +3935,7 @@ export type PreviewLine = {
     discounts: Array<LineDiscount>;
     taxes: Array<LineTax>;
     /**
-     * Whether it bills a period of a subscription, units added within one, or what is missing of a minimum.
+     * Whether it bills a period of a subscription, units added within one, or the shortfall of a minimum.
      */
     kind: 'one_time' | 'recurring' | 'difference' | 'minimum';
     subscription_id: string | null;
