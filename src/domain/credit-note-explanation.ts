@@ -57,7 +57,7 @@ export interface ExplainedNote {
 export function explainedLines(
   { line_items: lines, taxes }: Pick<Creditable, 'line_items' | 'taxes'>,
   { credits, before }: Pick<ExplainedNote, 'credits' | 'before'>,
-  unusedOf: (line: LineItem) => ExplainedLine['unused'],
+  unusedOf: (line: LineItem, base: number) => ExplainedLine['unused'],
 ): ExplainedLine[] {
   return lines.flatMap((line, at) => {
     const credited = credits[at]
@@ -70,7 +70,7 @@ export function explainedLines(
       base: baseOf(line),
       credited_before,
       amount: credited.base,
-      unused: unusedOf(line),
+      unused: unusedOf(line, credited.base),
       taxes: (line.taxes ?? []).map(({ t, amount: tax }, n) => {
         const { rate, name, percentage, inclusive } = (taxes ?? [])[t] as InvoiceTax
         const was = sumAmounts(earlier.map((each) => each.taxes[n] ?? 0))
@@ -111,15 +111,20 @@ function lineSentence(
 
 /** "June 12, 2027 – June 30, 2027, 19 of 30 days: CA$47.00 × 19 ÷ 30 = CA$29.77 rounded." */
 function unusedSentence(
-  { first_day, last_day, price, seconds, period_seconds, amount, discount }: ExplainedUnused,
+  { first_day, last_day, price, seconds, period_seconds, ...of }: ExplainedUnused,
   money: Money,
   currency: string,
 ): string {
+  const { amount, adjustment, discount } = of
   const [days, all] = [daysIn('en', seconds), daysIn('en', period_seconds)]
   const span = en.document.period(en.date(first_day), en.date(last_day))
   const computed = `${moneyOf('en', price, currency)} × ${days} ÷ ${all} = ${money(amount)} rounded`
-  const less = discount === 0 ? '' : `, less ${money(discount)} of its discount`
-  return `${span}, ${days} of ${all} days: ${computed}${less}.`
+  const by = money(Math.abs(adjustment))
+  const more = `, plus ${by} that other lines of the item cannot return`
+  const less = `, less ${by} that another line of the item returns`
+  const adjusted = adjustment === 0 ? '' : adjustment > 0 ? more : less
+  const discounted = discount === 0 ? '' : `, less ${money(discount)} of its discount`
+  return `${span}, ${days} of ${all} days: ${computed}${adjusted}${discounted}.`
 }
 
 function taxSentence(

@@ -29,7 +29,9 @@ export interface ExplainedUnused {
   period_seconds: number
   /** price × seconds ÷ period_seconds, rounded. */
   amount: number
-  /** The share of the line's discount in it. */
+  /** What the line returns of other lines of its item, or they of it; usually 0. */
+  adjustment: number
+  /** The share of the line's discount in both. */
   discount: number
 }
 
@@ -71,11 +73,38 @@ function unusedGross(line: LineItem, stretch: Stretch, counting: Counting): numb
   return unused ? amountOfRests(unusedRests(line, unused, counting)) : 0
 }
 
+/** True if a line charges only what is beyond the amount that was billed before. */
+const isDifference = ({ pricing }: LineItem): boolean =>
+  pricing?.part?.quantity_before !== undefined || pricing?.part?.amount_before !== undefined
+
+/**
+ * The amounts that the charges of an item for one period return before discounts. Each difference returns at most its
+ * own amount, and the charge before it the rest: together, they return the price of the item's remaining time.
+ */
+export function dividedGross(
+  lines: readonly LineItem[],
+  stretch: Stretch,
+  counting: Counting,
+): number[] {
+  let rest = 0
+  const amounts = lines.toReversed().map((line) => {
+    const gross = unusedGross(line, stretch, counting) + rest
+    const given = isDifference(line) ? Math.max(0, Math.min(gross, line.amount)) : gross
+    rest = gross - given
+    return given
+  })
+  return amounts.reverse()
+}
+
 /** How the amount returned for a part of a line's period was computed. */
-export function explainedUnused(line: LineItem, span: Span, counting: Counting): ExplainedUnused {
+export function explainedUnused(
+  line: LineItem,
+  { span, base, ...counting }: Counting & { span: Span; base: number },
+): ExplainedUnused {
   const rests = unusedRests(line, span, counting)
   const { price, before, seconds: period_seconds, left } = rests
   const amount = amountOfRests(rests)
+  const adjustment = adjustmentOf(line, { amount, base })
   return {
     first_day: dateIn(span.start, counting.zone),
     last_day: dateIn(span.end - 1, counting.zone),
@@ -83,31 +112,34 @@ export function explainedUnused(line: LineItem, span: Span, counting: Counting):
     seconds: left[0] - left[1],
     period_seconds,
     amount,
-    discount: shareOf(line.discount, amount, line.amount),
+    adjustment,
+    discount: shareOf(line.discount, amount + adjustment, line.amount),
   }
 }
 
-/**
- * The amount returned for a line from an instant on, at most its uncredited amount: before exclusive taxes, in the
- * currency's smallest unit.
- */
-export function unusedAmount(
-  line: LineItem,
-  { at, until, credited, ...counting }: Counting & Stretch & { credited: number },
-): number {
-  const gross = unusedGross(line, { at, until }, counting)
-  return Math.min(gross - shareOf(line.discount, gross, line.amount), baseOf(line) - credited)
+/** Each difference of an item can move one unit of its currency. */
+const ADJUSTED_MOST = 30
+
+/** By how much a line returned more or less than the price of its time: 0 if earlier notes explain it. */
+function adjustmentOf(line: LineItem, { amount, base }: { amount: number; base: number }): number {
+  if (isDifference(line) && (amount > line.amount || amount < 0))
+    return (amount < 0 ? 0 : line.amount) - amount
+  const found = Array.from({ length: ADJUSTED_MOST }, (_, more) => more).find((more) => {
+    const gross = amount + more
+    return gross - shareOf(line.discount, gross, line.amount) >= base
+  })
+  return found ?? 0
 }
 
-/** The share of each discount of a line that is returned from an instant on. */
-export const unusedDiscounts = (
+/** The amount returned for a line, at most its uncredited amount: less discounts, before exclusive taxes. */
+export const unusedAmount = (
   line: LineItem,
-  stretch: Stretch,
-  counting: Counting,
-): LineDiscount[] => {
-  const gross = unusedGross(line, stretch, counting)
-  return (line.discounts ?? []).map(({ id, amount }) => ({
+  { gross, credited }: { gross: number; credited: number },
+): number => Math.min(gross - shareOf(line.discount, gross, line.amount), baseOf(line) - credited)
+
+/** The share of each discount of a line in an amount that is returned. */
+export const unusedDiscounts = (line: LineItem, gross: number): LineDiscount[] =>
+  (line.discounts ?? []).map(({ id, amount }) => ({
     id,
     amount: shareOf(amount, gross, line.amount),
   }))
-}

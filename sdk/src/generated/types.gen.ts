@@ -1060,7 +1060,11 @@ export type CreditNoteExplanationUnused = {
      */
     amount: number;
     /**
-     * The share of the discount of the line in it, which is not returned.
+     * Added so that the lines of an item return the price of its remaining time together: a line for added units returns at most its amount, and the line before it the rest; 0 for most.
+     */
+    adjustment: number;
+    /**
+     * The share of the discount of the line in amount + adjustment, which is not returned.
      */
     discount: number;
 };

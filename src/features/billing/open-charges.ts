@@ -6,7 +6,12 @@ import { compare, parseExact, ZERO } from '../../domain/decimal.ts'
 import { type LineItem, lineTerms } from '../../domain/invoice-lines.ts'
 import { priceOf } from '../../domain/pricing.ts'
 import type { OpenCharge, SubscriptionItem } from '../../domain/subscription-state.ts'
-import { type CreditTo, type Stretch, unusedDiscounts } from '../../domain/unused-time.ts'
+import {
+  type CreditTo,
+  dividedGross,
+  type Stretch,
+  unusedDiscounts,
+} from '../../domain/unused-time.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
@@ -34,6 +39,11 @@ export const chargeRows = ({ billed = [], owed = [] }: Partial<NamesCharges>): N
 /** A charge that is returned from an instant on, or until another one. */
 export interface ReturnedCharge extends Stretch {
   charge: OpenCharge
+}
+
+/** A returned charge with the amount that it returns before discounts. */
+interface GrossCharge extends ReturnedCharge {
+  gross: number
 }
 
 /** Thrown if the subscription was billed again since its invoices were looked up; nothing has been decided then. */
@@ -139,16 +149,38 @@ export function unitsBilled(
 export const openLine = (work: Work, { invoice, line }: OpenCharge): LineItem | undefined =>
   work.get(invoices, invoice).line_items.find(({ id }) => id === line)
 
+/** The amounts that charges return. Those of one item for one period are divided together, in the order of billing. */
+export function withGross(
+  work: Work,
+  { proration_unit: unit, zone }: Subscription,
+  returned: readonly ReturnedCharge[],
+): GrossCharge[] {
+  const all = returned.flatMap((each) => {
+    const line = openLine(work, each.charge)
+    return line ? [{ ...each, line }] : []
+  })
+  const groups = Map.groupBy(
+    all,
+    ({ charge: { item }, at, until, line }) => `${item} ${line.period_end} ${at} ${until}`,
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [{ at, until }] = group as [ReturnedCharge, ...typeof group]
+    const lines = group.map(({ line }) => line)
+    const amounts = dividedGross(lines, { at, until }, { unit, zone })
+    return group.map(({ line: _, ...each }, n) => ({ ...each, gross: amounts[n] ?? 0 }))
+  })
+}
+
 /** Returns the time of charges, a note for each invoice and stretch: the notes, and the increase of the customer's credit. */
 export function returnCharges(
   work: Work,
   { proration_unit: unit, zone }: Subscription,
-  { returned: all, to }: { returned: readonly ReturnedCharge[]; to: CreditTo },
+  { returned: all, to }: { returned: readonly GrossCharge[]; to: CreditTo },
 ): { notes: Answer[]; given: number } {
   const groups = Map.groupBy(all, ({ charge, at, until }) => `${charge.invoice} ${at} ${until}`)
   const returned = [...groups.values()].map((group) => {
-    const [{ charge, at, until }] = group as [ReturnedCharge]
-    const lines = new Set(group.map((each) => each.charge.line))
+    const [{ charge, at, until }] = group as [GrossCharge, ...typeof group]
+    const lines = new Map(group.map((each) => [each.charge.line, each.gross]))
     const stretch = { at, until, unit, zone }
     return creditUnused(work, work.get(invoices, charge.invoice), { lines, to, ...stretch })
   })
@@ -164,8 +196,9 @@ export function returnUnused(
   before: Subscription,
   { at, to, invoice }: { at: number; to: CreditTo; invoice: Answer | undefined },
 ): void {
-  const returned = openCharges(work, before, { at, invoice }).map((charge) => ({ charge, at }))
-  const { given } = returnCharges(work, before, { returned, to })
+  const charges = openCharges(work, before, { at, invoice })
+  const returned = charges.map((charge) => ({ charge, at }))
+  const { given } = returnCharges(work, before, { returned: withGross(work, before, returned), to })
   const row = work.get(subscriptions, before.id)
   if (row.open_charges || row.status === 'paused')
     work.update(subscriptions, { ...row, open_charges: [] })
@@ -178,21 +211,16 @@ export function returnUnused(
  */
 export function carriedDiscounts(
   work: Work,
-  { proration_unit: unit, zone }: Subscription,
-  {
-    charges,
-    returned,
-    at,
-  }: { charges: readonly OpenCharge[]; returned: readonly ReturnedCharge[]; at: number },
+  charges: readonly OpenCharge[],
+  returned: readonly GrossCharge[],
 ): Map<string, number> {
   const carried = new Map<string, number>()
   for (const charge of charges) {
     const line = openLine(work, charge)
     if (!line) continue
-    const stretch = returned.find((each) => each.charge === charge)
-    for (const { id, amount } of unusedDiscounts(line, stretch ?? { at }, { unit, zone })) {
-      carried.set(id, (carried.get(id) ?? 0) + (stretch ? amount : 0))
-    }
+    const gross = returned.find((each) => each.charge === charge)?.gross ?? 0
+    for (const { id, amount } of unusedDiscounts(line, gross))
+      carried.set(id, (carried.get(id) ?? 0) + amount)
   }
   return carried
 }

@@ -23,6 +23,7 @@ import {
   type ReturnedCharge,
   returnCharges,
   unitsBilled,
+  withGross,
 } from './open-charges.ts'
 
 /** The maximum number of pending states: the invoice needs room for the lines of the period as well. */
@@ -147,8 +148,8 @@ export function billReturning(
   },
 ): Answer | undefined {
   const { id, customer_id } = before
-  const stretches = returnedOf(work, charges, returned)
-  const amounts = carriedDiscounts(work, before, { charges, returned: stretches, at: from })
+  const stretches = withGross(work, before, returnedOf(work, charges, returned))
+  const amounts = carriedDiscounts(work, charges, stretches)
   const { notes, given } = returnCharges(work, before, { returned: stretches, to })
   const left = leftOf(work, charges, { returned, from })
   if (given > 0 && paysFirst) payOwed(work, before)

@@ -135,6 +135,40 @@ test('unused time in days counts from the beginning of the day', async () => {
   await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
 })
 
+test('the charges of an item return the price of its remaining time together', async () => {
+  await advanceTo(api, '2027-09-01T00:00:00.000Z')
+  const cheap = await makePrice({ unit_amount: 2, minimum_amount: 60 })
+  const { made, invoice, path } = await start(cheap, '2027-09-01')
+  const [{ id }] = made.items
+  const add = (quantity: number) =>
+    bodyOf(api.post(`${path}/change`, { body: { at: 'now', items: [{ id, quantity }] } }), 200)
+  // With 26 of 30 days left, two seats cost 3.47 cents and one 1.73: 3 − 2 = 1 is charged.
+  await advanceTo(api, '2027-09-05T00:00:00.000Z')
+  await add(2)
+  const [more] = (await get(api, `/v1/invoices?subscription_id=${made.id}`)).data
+  assert.deepEqual([invoice.total, more.total], [2, 1])
+  // With 22 days left, two seats cost 2.93 and one 1.47: 3 are returned, of which the second seat can give only 1.
+  await advanceTo(api, '2027-09-09T00:00:00.000Z')
+  await end(path)
+  const [[first], [second]] = (await Promise.all([invoice, more].map(notesOf))) as [Made[], Made[]]
+  assert.deepEqual([first?.total, second?.total], [2, 1])
+  const explained = await Promise.all(
+    [first, second].map((note) => get(api, `/v1/credit_notes/${note?.id}/explain`)),
+  )
+  assert.deepEqual(
+    explained.map(({ lines: [{ unused }] }) => [unused.amount, unused.adjustment]),
+    [
+      [1, 1],
+      [2, -1],
+    ],
+  )
+  assert.match(explained[0].sentences[0], /= CA\$0\.01 rounded, plus CA\$0\.01 that other lines/)
+  assert.match(explained[1].sentences[0], /= CA\$0\.02 rounded, less CA\$0\.01 .*\. CA\$0\.01 of/)
+  // All that was charged was returned, so 8 of 30 days of the minimum are missing: 16 cents.
+  const [last] = (await get(api, `/v1/invoices?subscription_id=${made.id}`)).data
+  assert.deepEqual([last.total, last.line_items[0].pricing.part.minimum.billed], [16, 0])
+})
+
 test('invalid requests to return unused time are refused', async () => {
   const { path } = await start(team, '2027-07-01')
   const wrong = async (body: object, param: string) =>

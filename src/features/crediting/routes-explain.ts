@@ -45,7 +45,13 @@ const Unused = Type.Object(
     seconds: Type.Integer({ description: 'The time returned.' }),
     period_seconds: Type.Integer({ description: 'The length of the whole period.' }),
     amount: Amount('price × seconds ÷ period_seconds, rounded.'),
-    discount: Amount('The share of the discount of the line in it, which is not returned.'),
+    adjustment: Type.Integer({
+      description:
+        'Added so that the lines of an item return the price of its remaining time together: a line for added units returns at most its amount, and the line before it the rest; 0 for most.',
+    }),
+    discount: Amount(
+      'The share of the discount of the line in amount + adjustment, which is not returned.',
+    ),
   },
   { title: 'CreditNoteExplanationUnused', additionalProperties: false },
 )
@@ -105,12 +111,12 @@ export const explainRoute = route({
       note.reason === 'unused_time' && subscription_id !== null
         ? await service.read(subscriptionRecord.find, { environment_id, id: subscription_id })
         : null
-    const lines = explainedLines(invoice, explained, (line) => {
+    const lines = explainedLines(invoice, explained, (line, base) => {
       const returned = note.lines.find((each) => each.invoice_line_id === lineRef(line))?.period
       if (!counting || !returned) return null
       const { proration_unit: unit, zone } = counting
       const span = { start: Date.parse(returned.start), end: Date.parse(returned.end) }
-      return explainedUnused(line, span, { unit, zone })
+      return explainedUnused(line, { span, base, unit, zone })
     })
     const json = JSON.stringify({
       object: 'credit_note_explanation',

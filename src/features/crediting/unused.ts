@@ -10,9 +10,10 @@ import type { Work } from '../accounts/store.ts'
 import type { Invoice } from '../invoices/record.ts'
 import { figureNote, issue } from './actions.ts'
 
-/** The lines of an invoice to return, by their UUIDs, from when and how. */
+/** The lines of an invoice to return, from when and how. */
 interface Unused extends Counting, Stretch {
-  lines: ReadonlySet<string | null>
+  /** What each returns before discounts, by its UUID. */
+  lines: ReadonlyMap<string | null, number>
   to: CreditTo
 }
 
@@ -29,9 +30,9 @@ export function creditUnused(
   if (!invoiceCan('credit', invoice)) return nothing
   const { line_items, credited } = invoice
   const lines = line_items.flatMap((line, index) => {
-    if (!of.has(line.id)) return []
-    const before = credited?.[index]?.base ?? 0
-    const amount = unusedAmount(line, { at, until, credited: before, ...counting })
+    const gross = of.get(line.id)
+    if (gross === undefined) return []
+    const amount = unusedAmount(line, { gross, credited: credited?.[index]?.base ?? 0 })
     return amount > 0 ? [{ at: index, index, amount }] : []
   })
   if (lines.length === 0) return nothing

@@ -18,7 +18,7 @@ import {
 } from './note-rules.ts'
 import type { Replay } from './replay.ts'
 import type { BooksInvoice, BooksLine, BooksNote, BooksTax } from './store-invoices.ts'
-import { type Unused, unusedOf } from './unused-rules.ts'
+import { addedTo, type Unused, unusedOf } from './unused-rules.ts'
 
 /** A line of the invoice, with the properties that notes show. */
 interface Billed extends CreditedLine {
@@ -156,7 +156,7 @@ function checkNote(note: BooksNote, parts: Part[], before: Before, differ: Diffe
 function checkUnused(
   note: BooksNote,
   parts: Part[],
-  { lines, so_far, unused: before, hasVoided }: Before,
+  { invoice, lines, so_far, unused: before, hasVoided }: Before,
   differ: Differ,
 ): (Unused | undefined)[] {
   const { ended, created_at, status } = note
@@ -177,7 +177,8 @@ function checkUnused(
     // Only time until the note itself is returned without what follows it.
     if (until !== undefined && until > created_at)
       differ(`it returns line ${at + 1} until ${until}`)
-    const unused = unusedOf(line, instant, { ...ended, ...(until !== undefined && { until }) })
+    const added = addedTo(line, invoice.later)
+    const unused = unusedOf(line, instant, { ...ended, added, ...(until && { until }) })
     const left = base - credited.base
     const isDue = unused && !before.has(at) && (isEnd || part.base !== 0n)
     const due = isDue ? least(unused.base, left) : 0n

@@ -32,6 +32,12 @@ export interface BooksLine {
   invoice_item_id: string | null
 }
 
+/** A line of the same subscription that was billed in the time of another one. */
+export type BooksLater = Pick<
+  BooksLine,
+  'id' | 'quantity' | 'unit_price' | 'amount' | 'pricing' | 'period_start' | 'period_end'
+> & { item: string }
+
 /** A tax of an invoice, and a discount, as stored: possibly forged. */
 export type BooksTax = Record<string, unknown> & {
   rate: string
@@ -143,6 +149,8 @@ export interface BooksInvoice {
   discounts: BooksDiscount[] | null
   taxes: BooksTax[] | null
   lines: BooksLine[]
+  /** If its time was returned, what its subscription was billed until then, its own lines included, in this order. */
+  later: BooksLater[]
   notes: BooksNote[]
   /** The text that reads return instead; null if missing. */
   text: string | null
@@ -181,6 +189,18 @@ export function streamInvoices(tx: Tx, environmentId: number): AsyncGenerator<Bo
               order by l.position)
             from invoice_lines l
             where l.environment_id = ${environmentId} and l.invoice_id = i.id), '[]') as lines,
+          coalesce((
+            select json_agg(json_build_object('id', l.id, 'item', l.subscription_item_id, 'quantity', l.quantity::text,
+                'unit_price', l.unit_price::text, 'amount', l.amount::text, 'pricing', l.pricing,
+                'period_start', ${time(sql`l.period_start`)}, 'period_end', ${time(sql`l.period_end`)})
+              order by later.created_at, length(later.number), later.number, l.position)
+            from invoices later
+            join invoice_lines l on l.environment_id = ${environmentId} and l.invoice_id = later.id
+            where later.environment_id = ${environmentId} and later.subscription_id = i.subscription_id
+              and l.subscription_item_id is not null and later.created_at between i.created_at and (
+                select max(n.created_at) from credit_notes n
+                where n.environment_id = ${environmentId} and n.invoice_id = i.id
+                  and n.reason = 'unused_time')), '[]') as later,
           coalesce((
             select json_agg(json_build_object('id', n.id, 'number', n.number, 'status', n.status,
                 'customer_id', 'cus_' || n.customer_id, 'subscription_id', n.subscription_id,

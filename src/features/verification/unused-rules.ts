@@ -3,8 +3,9 @@
 import { invariant } from '../../invariant.ts'
 import { dayIn } from './dates.ts'
 import { type Fraction, rounded } from './fractions.ts'
+import { least } from './note-rules.ts'
 import { beforeOf, billedOf, priceOf, readPoint } from './pricing-rules.ts'
-import type { BooksEnded, BooksLine } from './store-invoices.ts'
+import type { BooksEnded, BooksLater, BooksLine } from './store-invoices.ts'
 
 /** The amount that a line returns, before earlier credits, and the unused part of its period. */
 export interface Unused {
@@ -35,6 +36,12 @@ function beginOfDay(instant: string, zone: string): string {
   return instantText(within)
 }
 
+interface Returning extends Pick<BooksEnded, 'proration_unit' | 'zone'> {
+  until?: string
+  /** The lines that charge more of the same item for the same period, oldest first. */
+  added?: readonly BooksLater[]
+}
+
 /**
  * The unused part of a line's period after an instant, or until another one; undefined if the period does not contain
  * that instant.
@@ -42,13 +49,46 @@ function beginOfDay(instant: string, zone: string): string {
 export function unusedOf(
   line: BooksLine,
   at: string,
-  { proration_unit, zone, until }: Pick<BooksEnded, 'proration_unit' | 'zone'> & { until?: string },
+  { proration_unit, zone, until, added = [] }: Returning,
 ): Unused | undefined {
-  const { period_start: start, period_end: end, pricing, invoice_item_id: oneOff } = line
+  const { period_start: start, period_end: end, invoice_item_id: oneOff } = line
   // One-time charges are not returned, whatever their period.
   if (oneOff || start === null || end === null || at < start || at >= end) return undefined
   const isByDay = proration_unit === 'day'
   const point = (instant: string) => readPoint(isByDay ? dayOf(instant, zone) : instant)
+  const last = until !== undefined && until < end ? until : end
+  const gross = (of: BooksLater | BooksLine) => grossOf(of, { at, last, point })
+  // A line for more units gives back no more than it charged; the line before it gives back the rest.
+  const missing = added.toReversed().reduce((rest, each) => {
+    const due = gross(each) + rest
+    return due - given(each, due)
+  }, 0n)
+  const base = given(line, gross(line) + missing)
+  const isInFirstDay = isByDay && point(start) === point(at)
+  const begun = isByDay ? beginOfDay(at, zone) : at
+  return {
+    base: base - shareOf(line, base),
+    // A period can begin later than its first day.
+    period: { start: isInFirstDay ? start : begun, end: last },
+  }
+}
+
+const isAdded = ({ pricing }: Pick<BooksLine, 'pricing'>): boolean =>
+  ['quantity_before', 'amount_before'].some((name) => Object.hasOwn(pricing?.part ?? {}, name))
+
+/** The part of an amount that a line can give back. */
+function given(line: Pick<BooksLine, 'pricing' | 'amount'>, due: bigint): bigint {
+  if (!isAdded(line)) return due
+  return due < 0n ? 0n : least(due, BigInt(line.amount))
+}
+
+/** The price of a line between two instants. */
+function grossOf(
+  line: Pick<BooksLine, 'quantity' | 'unit_price' | 'pricing' | 'period_start' | 'period_end'>,
+  { at, last, point }: { at: string; last: string; point(instant: string): bigint },
+): bigint {
+  const { period_start: start, period_end: end, pricing } = line
+  if (start === null || end === null || at < start || at >= end) return 0n
   const part = pricing?.part ?? {}
   // Without a part, a line is for the whole period, such as a first period that is billed in full.
   const [from, to] = [point(start), point(end)]
@@ -59,15 +99,19 @@ export function unusedOf(
   const restOf = ({ numerator, denominator }: Fraction, left: bigint) =>
     rounded({ numerator: numerator * left, denominator: denominator * (b1 - b0) })
   const rest = (left: bigint) => restOf(price, left) - (before ? restOf(before, left) : 0n)
-  const last = until !== undefined && until < end ? until : end
-  const gross = rest(b1 - point(at)) - rest(b1 - (last === end ? to : point(last)))
-  const isInFirstDay = isByDay && from === point(at)
-  const begun = isByDay ? beginOfDay(at, zone) : at
-  return {
-    base: gross - shareOf(line, gross),
-    // A period can begin later than its first day.
-    period: { start: isInFirstDay ? start : begun, end: last },
-  }
+  return rest(b1 - point(at)) - rest(b1 - (last === end ? to : point(last)))
+}
+
+/** The later lines of an item that charge more of it for the same period, until all of it is billed again. */
+export function addedTo(line: BooksLine, later: readonly BooksLater[]): BooksLater[] {
+  const own = later.filter(({ item, pricing }) => {
+    const isMinimum = Object.hasOwn(pricing?.part ?? {}, 'minimum')
+    return item === line.subscription_item_id && !isMinimum
+  })
+  const at = own.findIndex(({ id }) => id === line.id)
+  const after = at < 0 ? [] : own.slice(at + 1)
+  const next = after.findIndex((each) => each.period_end !== line.period_end || !isAdded(each))
+  return next < 0 ? after : after.slice(0, next)
 }
 
 /** The share of the discount of a line. */

@@ -12,6 +12,8 @@ export const messages = defineMessages({
     before: (amount: string) => `, ${amount} credited before`,
     unused: (first: string, last: string, computed: string) =>
       `; ${first} – ${last} returned: ${computed} rounded`,
+    moved: (amount: string) => `, plus ${amount} that other lines of the item cannot return`,
+    kept: (amount: string) => `, less ${amount} that another line of the item returns`,
     discounted: (amount: string) => `, less ${amount} of its discount`,
     share: (tax: string, until: string, base: string, share: string) =>
       `${tax} × ${until} ÷ ${base} = ${share} rounded`,
@@ -28,6 +30,8 @@ export const messages = defineMessages({
     of: (description, base) => `${description}, facturé ${base}`,
     before: (amount) => `, dont ${amount} déjà crédités`,
     unused: (first, last, computed) => `\u00a0; du ${first} au ${last}\u00a0: ${computed} arrondi`,
+    moved: (amount) => `, plus ${amount} que d’autres lignes de l’article ne peuvent pas restituer`,
+    kept: (amount) => `, moins ${amount} qu’une autre ligne de l’article restitue`,
     discounted: (amount) => `, moins ${amount} du rabais`,
     share: (tax, until, base, share) => `${tax} × ${until} ÷ ${base} = ${share} arrondi`,
     less: (amount) => `, moins ${amount} déjà crédités`,

@@ -83,8 +83,11 @@ function useUnusedText(money: LineProps['money'], currency: string) {
   return ({ first_day, last_day, price, ...unused }: ExplainedUnused): string => {
     const [days, all] = [unused.seconds, unused.period_seconds].map((each) => daysIn(tag, each))
     const computed = `${moneyOf(tag, price, currency)} × ${days} ÷ ${all} = ${money(unused.amount)}`
-    const less = unused.discount === 0 ? '' : m.discounted(money(unused.discount))
-    return `${m.unused(format.date(first_day), format.date(last_day), computed)}${less}`
+    const { adjustment, discount } = unused
+    const by = money(Math.abs(adjustment))
+    const adjusted = adjustment === 0 ? '' : adjustment > 0 ? m.moved(by) : m.kept(by)
+    const less = discount === 0 ? '' : m.discounted(money(discount))
+    return `${m.unused(format.date(first_day), format.date(last_day), computed)}${adjusted}${less}`
   }
 }
 
