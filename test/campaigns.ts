@@ -59,6 +59,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       'note-model.test.ts',
       'sums-model.test.ts',
       '../src/domain/tiling.test.ts',
+      '../src/features/payment-methods/payment-methods.test.ts',
       '../src/features/documents/figures.test.ts',
     ],
     counts: {
@@ -73,6 +74,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       options: { env: 'SIMULATE_OPTIONS', whole: exactly(400) },
       // Over ten years.
       lives: { env: 'SIMULATE_LIVES', whole: exactly(1_000) },
+      // Charges whose answers are lost.
+      charges: { env: 'SIMULATE_CHARGES', whole: exactly(10_000) },
       notes: { env: 'SIMULATE_NOTES', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),

@@ -6,8 +6,8 @@ export const OF_GATEWAYS = [
     of: ['simulated_payments'],
   },
   {
-    why: 'when a gateway is asked, or an invoice collected, is not compared',
-    of: ['payments.check_at changed', 'invoices.collect_at'],
+    why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',
+    of: ['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],
   },
   {
     why: 'what the gateway calls a method, which only the gateway knows',

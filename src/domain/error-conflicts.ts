@@ -265,6 +265,13 @@ export const CONFLICTS = {
     example:
       'Payment pay_01h2xcejqtf2nbrexx3vqjhp41 of invoice INV-000042 is in progress. Wait until it is settled or has failed.',
   },
+  payment_not_cancelable: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'Only a payment by gateway that waits for the customer can be canceled.',
+    remedy: 'Wait for its outcome. What has arrived can be refunded.',
+    example: 'This payment is settled. Only one that waits for the customer can be canceled.',
+  },
   payment_not_settled: {
     status: 409,
     type: 'conflict_error',

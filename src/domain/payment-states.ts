@@ -110,12 +110,28 @@ interface Begun {
   created_at: number
   /** Set if a saved card or account is charged, without a page. */
   payment_method_id: string | null
+  expires_at: number | null
 }
 
-/** True if the customer did not complete the payment in time. */
-export const isExpired = (
-  { status, created_at, payment_method_id }: State & Begun,
-  now: number,
-): boolean =>
-  (status === 'requires_action' || (status === 'pending' && payment_method_id === null)) &&
-  now >= givenUpAt(created_at)
+/** True if it is the customer's turn: the gateway waits for a number, or for a confirmation. */
+export const isWaiting = ({
+  status,
+  payment_method_id,
+}: State & Pick<Begun, 'payment_method_id'>): boolean =>
+  status === 'requires_action' || (status === 'pending' && payment_method_id === null)
+
+/** True if the customer did not complete the payment in time, or it was canceled. */
+export const isExpired = (payment: State & Begun, now: number): boolean =>
+  isWaiting(payment) && now >= (payment.expires_at ?? givenUpAt(payment.created_at))
+
+/** Throws `payment_not_cancelable` unless nothing is charged without the customer. */
+export function assertCancelable(payment: State & Pick<Begun, 'payment_method_id'>): void {
+  if (isWaiting(payment)) return
+  const { status } = payment
+  throw billingError(
+    'payment_not_cancelable',
+    status === 'pending' || status === 'processing'
+      ? 'The gateway is charging this payment. Wait for its outcome; a settled payment can be refunded.'
+      : `This payment is ${status}. Only one that waits for the customer can be canceled.`,
+  )
+}

@@ -3,10 +3,10 @@
 import type { Api } from '../client.ts'
 import { get, makeCustomer, makeFinalized } from '../fixtures.ts'
 import { until } from '../harness.ts'
-import { saveCard } from '../online.ts'
+import { pressPay, saveCard } from '../online.ts'
 
 /** Lets a customer save a card. */
-export async function aSavedCard(api: Api, made: Map<string, string>): Promise<void> {
+async function aSavedCard(api: Api, made: Map<string, string>): Promise<void> {
   const books = {
     make: async (path: string, body: object = {}) => (await api.post(path, { body })).body,
     read: (path: string) => get(api, path),
@@ -17,13 +17,33 @@ export async function aSavedCard(api: Api, made: Map<string, string>): Promise<v
 }
 
 /** An unpaid invoice of that customer. */
-export async function anInvoice(api: Api, made: Map<string, string>): Promise<string> {
+async function anInvoice(api: Api, made: Map<string, string>): Promise<string> {
   return (await makeFinalized(api, { customer_id: `cus_${made.get('saver')}` })).id
 }
 
 /** Waits until the gateway has answered, so that the number of events does not depend on it. */
-export async function itIsSettled(api: Api, payment = ''): Promise<void> {
-  await until('the payment to be settled', async () => {
-    return (await get(api, `/v1/payments/${payment}`)).status === 'settled'
+async function itIs(status: 'settled' | 'canceled', api: Api, payment = ''): Promise<void> {
+  await until(`the payment to be ${status}`, async () => {
+    return (await get(api, `/v1/payments/${payment}`)).status === status
   })
+}
+
+/** A payment that the customer began on the page of an invoice. */
+async function aBegunPayment(api: Api, made: Map<string, string>): Promise<string> {
+  const id = await anInvoice(api, made)
+  await pressPay(await get(api, `/v1/invoices/${id}`), api.url)
+  return (await get(api, `/v1/payments?invoice_id=${id}`)).data[0].id
+}
+
+/** Preparations of operations on payments by gateway. */
+export const CARD_STEPS: Record<string, (api: Api, made: Map<string, string>) => Promise<void>> = {
+  listPaymentMethods: aSavedCard,
+  async cancelPayment(api, made) {
+    made.set('payments', await aBegunPayment(api, made))
+  },
+  async payInvoice(api, made) {
+    await itIs('canceled', api, made.get('payments'))
+    made.set('invoices', await anInvoice(api, made))
+  },
+  detachPaymentMethod: (api, made) => itIs('settled', api, made.get('payments')),
 }

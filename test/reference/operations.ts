@@ -9,7 +9,7 @@ import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
 import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
-import { anInvoice, aSavedCard, itIsSettled } from './operations-cards.ts'
+import { CARD_STEPS } from './operations-cards.ts'
 
 export const routes = ROUTES
 
@@ -121,6 +121,7 @@ const STORY = [
   'exportPaymentMethods',
   'retrievePaymentMethod',
   'defaultPaymentMethod',
+  'cancelPayment',
   'payInvoice',
   'detachPaymentMethod',
   'applyCreditToInvoice',
@@ -267,10 +268,8 @@ export async function recordOperations(
     if (operation === 'previewPriceMigration') await aDearerPrice(api, made)
     if (operation === 'retrievePriceMigration') await migrationIs(api, made, 'scheduled')
     if (operation === 'updateSubscription') await migrationIs(api, made, 'canceled')
-    if (operation === 'listPaymentMethods') await aSavedCard(api, made)
+    await CARD_STEPS[operation]?.(api, made)
     const invoice = made.get('invoices') ?? ''
-    if (operation === 'payInvoice') made.set('invoices', await anInvoice(api, made))
-    if (operation === 'detachPaymentMethod') await itIsSettled(api, made.get('payments'))
     if (operation === 'createRefund') await aFailedRefund(api, made)
     if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))

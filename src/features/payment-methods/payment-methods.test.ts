@@ -48,6 +48,28 @@ async function saved(number: string, body: object = {}): Promise<{ customer: Mad
   return { customer, method }
 }
 
+const isSettled = ({ status }: Made) => status === 'settled'
+/** How many of the gateway's charges are for these invoices, by its own list; fails if one was charged twice. */
+async function chargesOf(invoices: Made[]): Promise<number> {
+  const rows = await w.sql(
+    "select description, count(*)::int as count from simulated_payments where status = 'settled' group by 1",
+  )
+  const numbers = new Set(invoices.map(({ number }) => number))
+  const charges = rows.filter(({ description }) => numbers.has(description))
+  assert.deepEqual(
+    charges.filter(({ count }) => count !== 1),
+    [],
+  )
+  return charges.length
+}
+
+/** What one of several who collect an invoice is answered. */
+const RACED = ['payment_in_progress', 'invoice_not_payable']
+
+/** Charges whose answers are lost; a campaign makes 10,000. */
+const LOST = Number(process.env.SIMULATE_CHARGES ?? 20)
+const AT_ONCE = 100
+
 const finalizedFor = ({ id: customer_id }: Made) => makeFinalized(api, { customer_id })
 
 test('a card is saved while paying, and is the default', async () => {
@@ -202,6 +224,29 @@ test('a card that asks only once is charged without the customer', async () => {
   assert.equal((await decided((await finalizedFor(customer)).id)).status, 'settled')
 })
 
+test('page, automatic charge and staff at the same moment collect once', async () => {
+  const { customer } = await saved(CARD.pays)
+  await bodyOf(
+    api.send('PATCH', `${CUSTOMERS}/${customer.id}`, { body: { auto_pay_enabled: true } }),
+    200,
+  )
+  for (let round = 0; round < 5; round++) {
+    const invoice = await finalizedFor(customer)
+    const [page, ...answers] = await Promise.all([
+      pressPay(invoice),
+      ...Array.from({ length: 3 }, () => api.post(`${INVOICES}/${invoice.id}/pay`)),
+    ])
+    for (const { status, body } of answers)
+      assert.ok(status === 201 || RACED.includes(body.error.code))
+    if (page?.includes('/simulated/')) await browse(page, { number: CARD.pays })
+    await until('the payment', async () => {
+      return (await get(api, `${INVOICES}/${invoice.id}`)).status === 'paid'
+    })
+    assert.equal((await paymentsOf(invoice.id)).filter(isSettled).length, 1)
+    assert.equal(await chargesOf([invoice]), 1)
+  }
+})
+
 // The clock only goes forward, so what follows takes place in January 2028 and later.
 test('renewals pay themselves, also when the answer of the gateway is lost', async () => {
   await advanceTo(api, '2028-01-10T09:00:00.000Z')
@@ -226,11 +271,29 @@ test('renewals pay themselves, also when the answer of the gateway is lost', asy
       [['settled', 4700, 'auto']],
     )
   }
-  // The gateway's own list of charges: none twice.
-  const charged = await w.sql(
-    "select description, count(*)::int as count from simulated_payments where status = 'settled' group by 1 having count(*) > 1",
-  )
-  assert.deepEqual(charged, [])
+  assert.equal(await chargesOf(data), 4)
+})
+
+test(`${LOST} charges are made once although every answer is lost`, async () => {
+  await advanceTo(api, '2028-05-01T09:00:00.000Z')
+  const customer = await makeCustomer(api, { auto_pay_enabled: true })
+  await payOnline(await finalizedFor(customer), CARD.lostAnswer, { saves: true })
+  await advanceTo(api, '2028-05-01T12:00:00.000Z')
+  let at = Date.parse('2028-05-02T00:00:00.000Z')
+  for (let left = LOST; left > 0; left -= AT_ONCE) {
+    const some = Array.from({ length: Math.min(left, AT_ONCE) }, () => finalizedFor(customer))
+    const invoices = await Promise.all(some)
+    await until('the lost answers to be found', async () => {
+      // Asked again after a minute, five minutes, an hour.
+      at += 3_600_000
+      await advanceTo(api, new Date(at).toISOString())
+      const { data } = await get(api, `${INVOICES}?customer_id=cus_${customer.id}&status=posted`)
+      return data.length === 0
+    })
+    assert.equal(await chargesOf(invoices), invoices.length)
+    for (const { id } of invoices.slice(0, 3))
+      assert.deepEqual((await paymentsOf(id)).map(isSettled), [true])
+  }
 })
 
 test('methods of an erased customer have no personal data', async () => {

@@ -133,6 +133,7 @@ const RECORDED = {
   action_url: null,
   failure: null,
   captured_at: null,
+  expires_at: null,
   check_at: null,
 }
 

@@ -8,6 +8,7 @@ import { settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
 import { assertReusable, hasGateway, isCollected } from '../../domain/payment-method.ts'
 import {
+  assertCancelable,
   type Initiator,
   isLive,
   nextCheck,
@@ -27,7 +28,7 @@ import { post } from '../ledger/post.ts'
 import { saveMethod } from '../payment-methods/actions.ts'
 import { paymentMethodIds, paymentMethods } from '../payment-methods/record.ts'
 import { causeOf } from './actions.ts'
-import { changePaid } from './allocate.ts'
+import { changePaid, findPayment } from './allocate.ts'
 import { insertAttempt } from './new-attempt.ts'
 import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
 import { attemptsOf, payments } from './store.ts'
@@ -122,6 +123,22 @@ export const collectInvoice: Action<{ id: string }> = {
     const { default_payment_method_id: payment_method_id } = customer
     const attempt = { initiated_by: 'auto' as const, attempt: count + 1, payment_method_id }
     return insertAttempt(work, invoice, attempt)
+  },
+}
+
+/** Cancels a payment that waits for the customer: the sweep ends it at the gateway, which can still have the money. */
+export const cancelAttempt: Action<{ id: string }> = {
+  name: 'payments.cancel',
+  rows: ({ id }) => [{ table: payments, id }],
+  decide(work, { id }) {
+    const before = findPayment(work, id)
+    assertCancelable(before)
+    const after = { ...before, expires_at: work.now, check_at: work.now }
+    // What became of it is an event; that it was asked for is in the audit log.
+    return work.change(events.updated, aboutPayment(before), {
+      ...{ table: payments, before, after },
+      present: payments.json,
+    })
   },
 }
 

@@ -15,7 +15,7 @@ import {
   PAYMENTS,
   refused,
 } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { until, world } from '../../../test/harness.ts'
 import { browse, CARD, payOnline, pressPay } from '../../../test/online.ts'
 
 const w = await world({ after })
@@ -175,6 +175,46 @@ test('two tabs and a second press are one payment', async () => {
   // The page of a paid invoice offers nothing to pay.
   assert.equal((await browse(`${invoice.hosted_url}/pay`, {})).to, invoice.hosted_url)
   assert.equal((await paymentsOf(invoice)).length, 1)
+})
+
+const becomes = (invoice: Made, status: string) =>
+  until(`the payment to be ${status}`, async () => (await paymentsOf(invoice))[0].status === status)
+const cancel = ({ id }: Made) => api.post(`${PAYMENTS}/${id}/cancel`)
+
+test('a payment that waits for the customer is canceled, and the invoice paid in another way', async () => {
+  const invoice = await makeFinalized(api)
+  const page = await pressPay(invoice)
+  const [begun] = await paymentsOf(invoice)
+  assert.equal((await bodyOf(cancel(begun))).status, 'requires_action')
+  await becomes(invoice, 'canceled')
+  await browse(page, { number: CARD.pays })
+  await becomes(invoice, 'canceled')
+  assert.equal((await paymentsOf(invoice)).length, 1)
+  await makePayment(api, invoice, { amount: 5997, currency: 'cad', method: 'cheque' })
+  assert.equal((await read(invoice)).status, 'paid')
+})
+
+test('a payment that does not wait for the customer is not canceled', async () => {
+  const invoice = await makeFinalized(api)
+  await payOnline(invoice, CARD.debit)
+  const [debit] = await paymentsOf(invoice)
+  const charging = refused(await cancel(debit), 409, 'payment_not_cancelable')
+  assert.match(charging.message, /^The gateway is charging this payment\./)
+  const paid = await makeFinalized(api)
+  await payOnline(paid, CARD.pays)
+  const [settled] = await paymentsOf(paid)
+  const over = refused(await cancel(settled), 409, 'payment_not_cancelable')
+  assert.match(over.message, /^This payment is settled\./)
+})
+
+test('an invoice that is voided is not paid on a page that is still open', async () => {
+  const invoice = await makeFinalized(api)
+  const page = await pressPay(invoice)
+  const [{ created_at }] = await paymentsOf(invoice)
+  await bodyOf(api.post(`${INVOICES}/${invoice.id}/void`))
+  await advanceTo(api, new Date(Date.parse(created_at) + 3_600_000).toISOString())
+  await becomes(invoice, 'canceled')
+  assert.doesNotMatch((await browse(page)).text, /number/)
 })
 
 const dayOf = (instant: string | null) => (instant ?? '').slice(0, 10)

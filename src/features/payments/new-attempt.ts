@@ -2,7 +2,7 @@
 
 import { dateIn } from '../../domain/calendar.ts'
 import { amountRemaining } from '../../domain/invoice.ts'
-import { type Initiator, nextCheck } from '../../domain/payment-states.ts'
+import { givenUpAt, type Initiator, nextCheck } from '../../domain/payment-states.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
 import type { Invoice } from '../invoices/record.ts'
@@ -44,6 +44,7 @@ export function insertAttempt(work: Work, invoice: Invoice, attempt: Attempt): A
     ...{ reference: '', note: '', metadata: {}, reversal_reason: '', reversed_at: null },
     ...attempt,
     attempt: Math.min(attempt.attempt, ATTEMPT_MOST),
+    expires_at: givenUpAt(work.now),
     ...{ gateway_ref: null, action_url: null, failure: null, captured_at: null },
     check_at: attempt.payment_method_id === null ? nextCheck(work.now, work.now) : work.now,
   }

@@ -143,6 +143,8 @@ export const paymentRecord = resourceRecord(
 
     /** When the gateway is asked for the outcome; null if none is expected. */
     check_at: hidden(nullable(instant(), '')),
+    /** When it is given up if the customer has to complete it; null for recorded and older ones. */
+    expires_at: hidden(nullable(instant(), '')),
     /** The sum of its refunds that are pending or succeeded. */
     refunded: hidden(cents('')),
     /** The history of its allocations; null if it was never reallocated. */

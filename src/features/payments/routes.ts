@@ -17,7 +17,7 @@ import { paymentMethodIds } from '../payment-methods/record.ts'
 import type { Service } from '../service.ts'
 import { type CreatePayment, createPayment, reversePayment } from './actions.ts'
 import { allocatePayment, deallocatePayment, movePaymentToBalance, type Part } from './allocate.ts'
-import { payInvoice } from './attempts.ts'
+import { cancelAttempt, payInvoice } from './attempts.ts'
 import { paymentIds } from './record.ts'
 import {
   Day,
@@ -118,6 +118,22 @@ const payRoute = route({
       payment_method_id: payment_method_id && paymentMethodIds.parse(payment_method_id),
     })
   },
+})
+
+const cancelRoute = route({
+  method: 'POST',
+  path: '/payments/:id/cancel',
+  params: inPath(paymentIds),
+  operation: 'cancelPayment',
+  summary: 'Cancel a payment',
+  description:
+    'For a payment that the customer did not complete, so that the invoice can be paid in another way. It becomes `canceled` within seconds; if the customer completed it meanwhile, `settled`.',
+  tag,
+  permission: 'payments:write',
+  response: Payment,
+  errors: ['resource_missing', 'payment_not_cancelable', 'precondition_failed'],
+  handle: async (call, service: Service) =>
+    service.write(call, cancelAttempt, { id: idInPath(paymentIds, call) }),
 })
 
 const moves = {
@@ -272,4 +288,5 @@ export const paymentRoutes: Route<Service>[] = [
   toBalanceRoute,
   reverseRoute,
   payRoute,
+  cancelRoute,
 ]

@@ -2,7 +2,7 @@
 
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
-import { isExpired, type Outcome } from '../../domain/payment-states.ts'
+import { isExpired, isWaiting, type Outcome } from '../../domain/payment-states.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Background } from '../background.ts'
@@ -44,16 +44,15 @@ async function outcomeNow(parts: CollectParts, payment: Payment, now: number): P
   const key = { environment_id, id }
   if (isExpired(payment, now)) return gateway.cancel(key)
   const known = await gateway.lookUp(key)
+  const [invoice] = await findInvoices(pool, [{ environment_id, id: invoice_id as string }])
+  const isOwed = invoice && invoiceCan('pay', invoice) && amountRemaining(invoice) >= amount
+  // Paid in another way, or voided: what the customer would still pay on the page would be too much.
+  if (!isOwed && isWaiting(payment)) return gateway.cancel(key)
   if (known) return known
-  if (payment_method_id === null || invoice_id === null) return { kind: 'open' }
-  const [[method], [invoice]] = await Promise.all([
-    paymentMethods.find(pool, [{ environment_id, id: payment_method_id }]),
-    findInvoices(pool, [{ environment_id, id: invoice_id }]),
-  ])
-  if (!method || !invoice) return { kind: 'open' }
+  if (payment_method_id === null) return { kind: 'open' }
+  const [method] = await paymentMethods.find(pool, [{ environment_id, id: payment_method_id }])
   // The method was detached, or the invoice paid or voided, before the charge.
-  const isOwed = invoiceCan('pay', invoice) && amountRemaining(invoice) >= amount
-  if (method.status !== 'active' || !isOwed) return { kind: 'canceled' }
+  if (method?.status !== 'active' || !isOwed) return { kind: 'canceled' }
   fault('payment.charging')
   const page = {
     description: invoice.number,

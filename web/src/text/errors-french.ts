@@ -123,6 +123,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
   allocation_exceeds_payment: 'Le montant dépasse ce que ce paiement permet d’affecter.',
   invoice_not_written_off: 'Rien de cette facture n’est radié.',
+  payment_not_cancelable: 'Seul un paiement qui attend le client peut être annulé.',
   payment_in_progress: 'Cette facture est déjà en cours de paiement.',
   method_not_reusable: 'Ce moyen de paiement ne peut plus servir.',
   gateway_not_configured: 'Cet environnement n’a pas de prestataire de paiement.',

@@ -2,7 +2,7 @@
 import { Code, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isMoney } from '../../../../src/domain/payment-states.ts'
+import { isMoney, isWaiting } from '../../../../src/domain/payment-states.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice, Payment } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
@@ -26,15 +26,16 @@ import { messages } from './messages.ts'
 import { Allocate, Deallocate, Refund, ToBalance } from './moves.tsx'
 import { useOnlineFacts } from './online.tsx'
 
-const WHILE_CHARGING_MS = 2_000
+/** How often a payment is read again that is being charged, or waits for the customer. */
+const WHILE_MOVING_MS = 2_000
 
 export function PaymentPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const [isCharging, setCharging] = useState(false)
-  const options = isCharging ? { everyMs: WHILE_CHARGING_MS } : {}
+  const [isMoving, setMoving] = useState(false)
+  const options = isMoving ? { everyMs: WHILE_MOVING_MS } : {}
   const query = useRead<Payment>(`/payments/${encodeURIComponent(id)}`, undefined, options)
-  const charges = query.data?.status === 'pending' && query.data.payment_method_id !== null
-  if (charges !== isCharging) setCharging(charges)
+  const moves = query.data && (query.data.status === 'pending' || isWaiting(query.data))
+  if (moves !== undefined && moves !== isMoving) setMoving(moves)
   return (
     <Loaded query={query} permission="payments:read">
       {(payment) => <Shown payment={payment} />}
@@ -45,7 +46,7 @@ export function PaymentPage() {
 function Shown({ payment }: { payment: Payment }) {
   const m = useMessages(messages)
   const format = useFormat()
-  const [reversing, setReversing] = useState(false)
+  const [asking, setAsking] = useState<'reverse' | 'cancel'>()
   const [moving, setMoving] = useState<keyof typeof MOVES>()
   const close = () => setMoving(undefined)
   const Move = moving && MOVES[moving]
@@ -73,9 +74,18 @@ function Shown({ payment }: { payment: Payment }) {
       permission="payments:write"
       variant="default"
       reason={notNow}
-      onClick={() => setReversing(true)}
+      onClick={() => setAsking('reverse')}
     >
       {m.reverse}
+    </ActionButton>
+  )
+  const cancel = isWaiting(payment) && (
+    <ActionButton
+      permission="payments:write"
+      variant="default"
+      onClick={() => setAsking('cancel')}
+    >
+      {m.cancel}
     </ActionButton>
   )
   return (
@@ -87,6 +97,7 @@ function Shown({ payment }: { payment: Payment }) {
           <>
             {moves}
             {reverse}
+            {cancel}
           </>
         }
       >
@@ -109,7 +120,10 @@ function Shown({ payment }: { payment: Payment }) {
         ]}
       />
       {Move && <Move payment={payment} onClose={close} />}
-      {reversing && <Reverse payment={payment} onClose={() => setReversing(false)} />}
+      {asking === 'reverse' && (
+        <Reverse payment={payment} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'cancel' && <Cancel payment={payment} onClose={() => setAsking(undefined)} />}
     </>
   )
 }
@@ -151,6 +165,22 @@ function Reverse({ payment, onClose }: { payment: Payment; onClose: () => void }
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
+    </ActionDialog>
+  )
+}
+
+function Cancel({ payment, onClose }: { payment: Payment; onClose: () => void }) {
+  const m = useMessages(messages)
+  return (
+    <ActionDialog
+      title={m.cancelTitle}
+      call={{ method: 'POST', path: `/payments/${payment.id}/cancel` }}
+      label={m.cancel}
+      done={m.canceled}
+      concernsCustomer
+      onClose={onClose}
+    >
+      <Text size="sm">{m.cancelText}</Text>
     </ActionDialog>
   )
 }

@@ -63,6 +63,11 @@ export const messages = defineMessages({
     reverseCredit: (amount: string) => `${amount} is removed from the customer’s credit.`,
     reason: 'Reason',
     reversed: 'Payment reversed',
+    cancel: 'Cancel payment',
+    cancelTitle: 'Cancel this payment?',
+    cancelText:
+      'The gateway’s page closes, and the invoice can be paid in another way. If the customer pays before that, the payment counts.',
+    canceled: 'Payment is being canceled',
     reversedAlready: 'This payment is already reversed.',
     notArrived: 'None of this payment has arrived.',
     attempt: 'Attempt',
@@ -156,6 +161,11 @@ export const messages = defineMessages({
     reverseCredit: (amount) => `Un crédit de ${amount} est repris au client.`,
     reason: 'Motif',
     reversed: 'Paiement contrepassé',
+    cancel: 'Annuler le paiement',
+    cancelTitle: 'Annuler ce paiement ?',
+    cancelText:
+      'La page du prestataire se ferme, et la facture peut être réglée autrement. Si le client paie avant, son paiement compte.',
+    canceled: 'Annulation en cours',
     reversedAlready: 'Il a déjà été contrepassé.',
     notArrived: 'Rien de ce paiement n’est arrivé.',
     attempt: 'Tentative',
