@@ -90,7 +90,11 @@ export function moneyScenes({
       path: `/v1/invoices/${liveDraft}/pay`,
       during: withLiveKey,
     },
-    { code: 'payment_not_cancelable', method: 'POST', path: `/v1/payments/${refund.payment_id}/cancel` },
+    {
+      code: 'payment_not_cancelable',
+      method: 'POST',
+      path: `/v1/payments/${refund.payment_id}/cancel`,
+    },
     { code: 'payment_not_settled', method: 'POST', path: `/v1/payments/${attempt}/reverse` },
     {
       code: 'payment_already_reversed',

@@ -1083,6 +1083,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_not_settled`, `payment_already_reversed`, `credit_exceeds_balance`, `refund_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
+    /**
+     * Cancel a payment.
+     *
+     * For a payment that the customer did not complete, so that the invoice can be paid in another way. It becomes `canceled` within seconds; if the customer completed it meanwhile, `settled`.
+     *
+     * `POST /v1/payments/{id}/cancel`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_not_cancelable`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    cancel: Write<[id: string], Payment>
   }
   creditTransactions: {
     /**
@@ -2065,6 +2075,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     deallocate: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/deallocate', hasBody: true },
     moveToBalance: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/to_balance', hasBody: true },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
+    cancel: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/cancel' },
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },

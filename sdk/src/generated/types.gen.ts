@@ -13202,6 +13202,89 @@ export type PayInvoiceResponses = {
 
 export type PayInvoiceResponse = PayInvoiceResponses[keyof PayInvoiceResponses];
 
+export type CancelPaymentData = {
+    body?: never;
+    path: {
+        /**
+         * The payment.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payments/{id}/cancel';
+};
+
+export type CancelPaymentErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CancelPaymentError = CancelPaymentErrors[keyof CancelPaymentErrors];
+
+export type CancelPaymentResponses = {
+    /**
+     * Done.
+     */
+    200: Payment;
+};
+
+export type CancelPaymentResponse = CancelPaymentResponses[keyof CancelPaymentResponses];
+
 export type ListCreditTransactionsData = {
     body?: never;
     path: {

@@ -80,11 +80,7 @@ function Shown({ payment }: { payment: Payment }) {
     </ActionButton>
   )
   const cancel = isWaiting(payment) && (
-    <ActionButton
-      permission="payments:write"
-      variant="default"
-      onClick={() => setAsking('cancel')}
-    >
+    <ActionButton permission="payments:write" variant="default" onClick={() => setAsking('cancel')}>
       {m.cancel}
     </ActionButton>
   )
@@ -120,9 +116,7 @@ function Shown({ payment }: { payment: Payment }) {
         ]}
       />
       {Move && <Move payment={payment} onClose={close} />}
-      {asking === 'reverse' && (
-        <Reverse payment={payment} onClose={() => setAsking(undefined)} />
-      )}
+      {asking === 'reverse' && <Reverse payment={payment} onClose={() => setAsking(undefined)} />}
       {asking === 'cancel' && <Cancel payment={payment} onClose={() => setAsking(undefined)} />}
     </>
   )
