@@ -47,6 +47,15 @@ interface Collecting {
 /** True if invoices can be paid through a gateway: so far only test environments have one. */
 export const hasGateway = ({ mode }: { mode: 'test' | 'live' }): boolean => mode === 'test'
 
+/** Throws `gateway_not_configured` in an environment without a gateway. */
+export function assertGateway(environment: { mode: 'test' | 'live' }): void {
+  if (hasGateway(environment)) return
+  throw billingError(
+    'gateway_not_configured',
+    'This environment has no payment gateway. Record the payment with POST /v1/payments.',
+  )
+}
+
 /** True if an unpaid invoice is charged to the payment method of its customer. */
 export const isCollected = (
   invoice: Collected,

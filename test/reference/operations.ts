@@ -117,6 +117,7 @@ const STORY = [
   'allocatePayment',
   'movePaymentToBalance',
   'reversePayment',
+  'setUpPaymentMethod',
   'listPaymentMethods',
   'exportPaymentMethods',
   'retrievePaymentMethod',

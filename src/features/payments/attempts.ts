@@ -6,7 +6,7 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
-import { assertReusable, hasGateway, isCollected } from '../../domain/payment-method.ts'
+import { assertGateway, assertReusable, isCollected } from '../../domain/payment-method.ts'
 import {
   assertCancelable,
   type Initiator,
@@ -71,12 +71,7 @@ export const payInvoice: Action<PayInvoice> = {
   decide(work, { invoice_id, payment_method_id: sent }) {
     const invoice = getInvoice(work, invoice_id)
     if (sent !== undefined) assertOwn(work, sent, invoice)
-    if (!hasGateway(work.environment)) {
-      throw billingError(
-        'gateway_not_configured',
-        'This environment has no payment gateway. Record the payment with POST /v1/payments.',
-      )
-    }
+    assertGateway(work.environment)
     assertPayable(invoice, 'paid')
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) {
