@@ -103,7 +103,7 @@ export const paymentMethodRoutes: Route<Service>[] = [
     operation: 'defaultPaymentMethod',
     summary: 'Make a method the default',
     description:
-      'The customer pays automatically with it, if `auto_pay_enabled` is set. Invoices that are open are not collected.',
+      'Invoices that are charged automatically from now on are charged to it, unless their subscription has a method of its own. Open invoices are not collected.',
     errors: ['resource_missing', 'method_not_reusable', 'precondition_failed'],
     example: { summary: 'Another card', body: {} },
     handle: async (call, service: Service) =>
@@ -115,7 +115,7 @@ export const paymentMethodRoutes: Route<Service>[] = [
     operation: 'detachPaymentMethod',
     summary: 'Detach a method',
     description:
-      'It cannot pay any more. If it was the default, the customer has none until another one is made the default.',
+      'It cannot pay any more. If it was the default, the customer has none until another one is made the default. Subscriptions that are charged to it use the default from then on.',
     errors: ['resource_missing', 'precondition_failed'],
     example: { summary: 'A card that is no longer used', body: {} },
     handle: async (call, service: Service) =>

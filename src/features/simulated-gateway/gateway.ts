@@ -5,7 +5,14 @@ import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Gateway, GatewayKey } from '../gateway.ts'
-import { type Behavior, behaviorOf,  failureOf, laterBehaviorOf, methodOf, setupBehaviorOf } from './cards.ts'
+import {
+  type Behavior,
+  behaviorOf,
+  failureOf,
+  laterBehaviorOf,
+  methodOf,
+  setupBehaviorOf,
+} from './cards.ts'
 import {
   changeSimulated,
   findSimulated,
