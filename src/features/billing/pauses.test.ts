@@ -337,6 +337,13 @@ test('the day of a discount is counted in the time zone of the subscription', as
   // 2:00 on 7 March in India: the change applies on the day before. 29 days and 3.5 hours of 31 days are left.
   await advanceTo(api, '2029-03-06T20:30:00.000Z')
   await discount(late)
+  // A month from 7 March ends on 7 April in India.
+  const month = { name: 'Month', percent_off: '1', duration: 'months', duration_months: 1 }
+  const coupon = await bodyOf(api.post('/v1/coupons', { body: month }), 201)
+  const added = await act(held.id, 'discounts', { coupon_id: coupon.id })
+  assert.equal(added.discounts[0].ends_at, '2029-04-06T18:30:00.000Z')
+  const path = `${SUBSCRIPTIONS}/${held.id}/discounts/${added.discounts[0].id}`
+  assert.equal((await api.delete(path)).status, 200)
   const items = [{ id: late.items[0].id, quantity: 2 }]
   await act(late.id, 'change', { items, at: '2029-03-06T15:00:00Z' })
   assert.deepEqual(await billed(late.id), [
