@@ -541,6 +541,18 @@ export type BilledForMinimum = {
      * What was billed of it, before discounts and less what was returned.
      */
     billed: number;
+    /**
+     * Set if it is the minimum of the subscription, for all of its items.
+     */
+    whole?: true;
+    /**
+     * What was billed of each product, if there are several: the shortfall is divided by these amounts, a line for each, which is taxed as its product.
+     */
+    products?: Array<number>;
+    /**
+     * Which of them the line is for, from 0.
+     */
+    product?: number;
 };
 
 /**
@@ -1459,7 +1471,7 @@ export type CustomerDiscount = {
      */
     last_month: string | null;
     /**
-     * When it ends; null if it does not, or was given before version 0.3.0.
+     * When it ends: midnight in the time zone of the subscription, or of the account for a discount of a customer. Null if it does not end, or was given before version 0.3.0.
      */
     ends_at: string | null;
     created_at: string;
@@ -3996,6 +4008,7 @@ export type PreviewSubscriptionBody = {
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
+    minimum_amount?: number | null;
     metadata?: Metadata;
 };
 
@@ -5370,6 +5383,10 @@ export type Subscription = {
      */
     payment_terms_days: number | null;
     /**
+     * The least that all items together cost for each period, in the currency's smallest unit; null for no minimum.
+     */
+    minimum_amount: number | null;
+    /**
      * When a background job next processes it; null if nothing is scheduled.
      */
     due_at: string | null;
@@ -5508,6 +5525,10 @@ export type SubscriptionCreate = {
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
+    /**
+     * The minimum of each period.
+     */
+    minimum_amount?: number | null;
     metadata?: Metadata;
     preview?: SubscriptionCreatePreview;
 };
@@ -5572,7 +5593,7 @@ export type SubscriptionDiscount = {
      */
     last_month: string | null;
     /**
-     * When it ends; null if it does not, or was given before version 0.3.0.
+     * When it ends: midnight in the time zone of the subscription, or of the account for a discount of a customer. Null if it does not end, or was given before version 0.3.0.
      */
     ends_at: string | null;
     created_at: string;

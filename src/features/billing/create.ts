@@ -31,7 +31,7 @@ import {
   trialEnd,
   wholeSeconds,
 } from './instants.ts'
-import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
+import { assertOneInterval, type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
 import { withMinimums } from './minimums.ts'
 import { listCharges, unfailed } from './step.ts'
 
@@ -48,6 +48,7 @@ export interface NewSubscription {
   trial_end?: string | undefined
   trial_days?: number | undefined
   payment_terms_days?: number | null | undefined
+  minimum_amount?: number | null | undefined
   discounts?: DiscountSent[] | undefined
   pause?: { resume_at?: string | undefined } | undefined
   metadata?: Metadata | undefined
@@ -116,12 +117,18 @@ const tooManyLines = () =>
   )
 
 function newSubscription(work: Work, input: NewSubscription): Subscription {
-  const { customer_id, external_id = null, payment_terms_days = null } = input
+  const {
+    customer_id,
+    external_id = null,
+    payment_terms_days = null,
+    minimum_amount = null,
+  } = input
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
   getBilledCustomer(work, customer_id)
   const sent = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
   const terms = sharedTerms(work, sent)
   const items = sent.map((item) => ({ ...item, ...ownInterval(work, item, terms) }))
+  assertOneInterval({ minimum_amount }, items)
   const { time_zone: zone } = work.environment
   // A binding preview was computed for its own instant.
   const now = wholeSeconds(input.preview?.at ?? work.now)
@@ -130,6 +137,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   return {
     ...newRow(work),
     ...{ customer_id, external_id, items, ...terms, start, zone, payment_terms_days, trial_end },
+    minimum_amount,
     status: 'active',
     overdue_invoices: 0,
     anchor: input.anchor

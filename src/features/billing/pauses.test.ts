@@ -354,3 +354,21 @@ test('the day of a discount is counted in the time zone of the subscription', as
   await advanceTo(api, '2029-04-05T18:30:00.000Z')
   assert.deepEqual((await billed(held.id)).at(-1), [2850, 'cycle'])
 })
+
+test('an item can leave arrears on the day of a resumption', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'day' } })
+  await goTo('2029-05-01')
+  const seat = await makePrice({ unit_amount: 1000, billing: 'arrears' })
+  const { id, items } = await start({ items: [{ price_id: seat.id }] })
+  await goTo('2029-05-10')
+  await act(id, 'pause')
+  await advanceTo(api, '2029-05-12T09:00:00.000Z')
+  await act(id, 'resume')
+  await advanceTo(api, '2029-05-12T10:00:00.000Z')
+  await act(id, 'change', { at: 'now', items: [{ id: items[0].id, price_id: team.id }] })
+  // 9 of 31 days of 10.00 when it was paused, and 20 of 47.00: nothing is left to be billed in arrears.
+  assert.deepEqual(await billed(id), [
+    [290, 'cycle'],
+    [3032, 'change'],
+  ])
+})

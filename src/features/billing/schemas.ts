@@ -131,7 +131,7 @@ const create = {
   ),
   ...sent(subscriptionRecord, {
     optional: ['metadata'],
-    clearable: ['external_id', 'payment_terms_days'],
+    clearable: ['external_id', 'payment_terms_days', 'minimum_amount'],
   }),
 }
 
