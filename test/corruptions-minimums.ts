@@ -4,7 +4,8 @@ import type { Corruption } from './corruptions.ts'
 
 /**
  * `least` has three seats at 10.00 with a minimum of 80.00 since 20 November at 12:00, and five since 21 December;
- * `enough` has three with a minimum of 30.00, and `least in days` is `least` without a change, in days.
+ * `enough` has three with a minimum of 30.00, and `least in days` is `least` without a change, in days. `least of all`
+ * has 30.00 and 10.00 for two products with a minimum of 80.00 for both.
  */
 export function minimumCorruptions(): Corruption[] {
   const minimums = (to: string, of = 'least') =>
@@ -65,5 +66,42 @@ export function minimumCorruptions(): Corruption[] {
       /says that 2999 of its minimum and 2592000 seconds were billed, instead of 3000 and 2592000/,
       ['derivations', 'history', 'lines'],
     ),
+    ...ofAll(found, minimums),
+  ]
+}
+
+/** Minimums of whole subscriptions. */
+function ofAll(
+  found: (statement: string, message: RegExp, more?: string[]) => Corruption,
+  minimums: (to: string, of?: string) => string,
+): Corruption[] {
+  const inLines = (from: string, to: string) =>
+    `update invoice_lines set pricing = replace(pricing::text, '${from}', '${to}')::json
+     where environment_id = 1 and pricing::text like '%"whole"%'`
+  const least = (of: string, to: string) =>
+    `update subscriptions set minimum_amount = ${to} where environment_id = 1 and external_id = '${of}'`
+  return [
+    found(
+      inLines('"billed":4000,', '"billed":3999,'),
+      /says that 3999 of the minimum of its subscription .*, instead of 4000/,
+      ['derivations', 'history', 'lines'],
+    ),
+    found(
+      inLines('"seconds":2592000', '"seconds":2591999'),
+      /and 2591999 seconds were billed, instead of 4000 and at least 2592000/,
+      ['derivations', 'history'],
+    ),
+    found(
+      inLines('"whole":true', '"price":true'),
+      /bills a minimum, which its price does not have/,
+      [...['derivations', 'history', 'lines', 'prices']],
+    ),
+    found(least('least of all', 'null'), /bills a minimum, which its subscription does not have/, [
+      ...['history', 'prices'],
+    ]),
+    found(least('past due', '9000'), /is not billed what is missing of its minimum from/, [
+      'history',
+    ]),
+    found(minimums('null', 'least of all'), /counts 0 seconds of si_\w+ for its minimum/),
   ]
 }

@@ -14,6 +14,7 @@ import {
   rounded,
   safe,
   show,
+  split,
   stepsOf,
   text,
   total,
@@ -39,9 +40,19 @@ const point = (value: Json) =>
   [value, `${value}T00:00:00.000Z`].includes(new Date(value).toJSON())
 const isMinimum = (value: Json) =>
   isObject(value) &&
-  String(Object.keys(value).sort()) === 'billed,seconds' &&
+  /^billed,(product,products,)?seconds(,whole)?$/.test(String(Object.keys(value).sort())) &&
   amount(value.billed) &&
-  amount(value.seconds)
+  amount(value.seconds) &&
+  (value.whole === undefined || value.whole === true) &&
+  (value.products === undefined || isDivided(value))
+/** Divided by the amounts of two or more products, of which one is that of the line. */
+const isDivided = ({ products, product, billed, whole }: Json) =>
+  whole &&
+  list(products) &&
+  products.length > 1 &&
+  products.every(integer(1)) &&
+  integer(0, products.length - 1)(product) &&
+  Number(total(products.map(BigInt))) === billed
 const PART = {
   ...{ from: point, to: point, start: point, end: point },
   quantity_before: (value: Json) => value === undefined || decimal(value),
@@ -172,6 +183,8 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
     rests.before = { price: value, rests: each }
   }
   const less = rests?.before ? rests.before.rests[0] - rests.before.rests[1] : 0
+  const missing = rests && rests.rests[0] - rests.rests[1] - less
+  const { products, product } = part?.minimum ?? {}
   if (part && !rests) return faults.concat(`${where} pricing part is not in its period`)
   const spelled = !part && exact % one ? show(exact, more) : undefined
   faults.push(...fits(line.exact, spelled, `${where} exact`))
@@ -179,7 +192,11 @@ function judgeLine(line: Json, index: number, invoice?: ShownInvoice): string[] 
   faults.push(
     ...fits(
       result,
-      rests ? rests.rests[0] - rests.rests[1] - less : json(rounded(exact, one)),
+      rests
+        ? products
+          ? json(split(BigInt(missing), products.map(BigInt))[product] ?? 0n)
+          : missing
+        : json(rounded(exact, one)),
       `${where} result`,
     ),
   )

@@ -64,9 +64,12 @@ export async function seatsInArrears({ make }: Pick<Writer, 'make'>, product_id:
   return { start: '2026-11-01', items: [{ price_id, quantity: 3 }] }
 }
 
-/** Three seats a month with a minimum, of which periods have ended. */
-export async function seatsWithMinimum({ make }: Pick<Writer, 'make'>, product_id: string) {
+/** Three seats a month with a minimum of their price, and of their subscription; of each, periods have ended. */
+export async function seatsWithMinimums({ make }: Pick<Writer, 'make'>, product_id: string) {
   const terms = { product_id, model: 'per_unit', unit_amount: 1000, interval: 'month' }
-  const { id: price_id } = await make('/v1/prices', { ...terms, minimum_amount: 8000 })
-  return { start: '2026-09-20', items: [{ price_id, quantity: 3 }] }
+  const seats = async (more: object) => {
+    const { id: price_id } = await make('/v1/prices', { ...terms, ...more })
+    return { start: '2026-09-20', items: [{ price_id, quantity: 3 }] }
+  }
+  return [await seats({ minimum_amount: 8000 }), { ...(await seats({})), minimum_amount: 9000 }]
 }

@@ -3,7 +3,7 @@
 import { ATTEMPT_WAITS_MS } from '../src/domain/webhook.ts'
 import { advanceTo } from './clock.ts'
 import type { Made } from './fixtures.ts'
-import { makeItems, makeMigrations, seatsInArrears, seatsWithMinimum } from './full-books-items.ts'
+import { makeItems, makeMigrations, seatsInArrears, seatsWithMinimums } from './full-books-items.ts'
 import { until, type World } from './harness.ts'
 import { startReceiver } from './receiver.ts'
 
@@ -91,7 +91,7 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   const years = [{ price_id: yearly, quantity: 3 }]
   const divided = await subscribed({ start: '2026-11-01', items: years })
   const later = await subscribed(await seatsInArrears({ make }, product_id))
-  await subscribed(await seatsWithMinimum({ make }, product_id))
+  for (const body of await seatsWithMinimums({ make }, product_id)) await subscribed(body)
   const soon = await subscribed({ external_id: 'soon', start: '2026-11-10', items: years })
   await change('/v1/account', { proration_unit: 'second' })
   const fewer = [{ id: divided.items[0].id, quantity: 2 }, { price_id: yearly }]

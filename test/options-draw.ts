@@ -83,6 +83,10 @@ export interface Drawn {
   planned: { at: number; act: Act } | null
 }
 
+/** True if the subscription has a minimum too: its items have one interval. */
+export const mayCostAtLeast = (option: Option, below: Random['below']): boolean =>
+  option !== 'mixed' && below(2) === 0
+
 export function drawFamily({ pick }: Random, option: Option): string[] {
   return option === 'mixed' ? pick(FAMILIES) : [pick(ALONE)]
 }

@@ -112,8 +112,14 @@ export async function create(stage: Stage, random: Random, used: options.Option,
     ...(below(2) === 0 && { first_period: random.pick(['prorate', 'full', 'free'] as const) }),
     ...(!isPast && below(5) === 0 && { trial_end: shown(now + 1000 + below(20 * 86_400) * 1000) }),
   }
+  const minimum_amount = hasMinimums && options.mayCostAtLeast(option, below) ? below(60_000) : null
   const customer_id = `cus_${(await makeCustomer(api, {}, { key })).id}`
-  const body = { ...sent, customer_id, items: items.map((item) => soldOf(prices, item)) }
+  const body = {
+    ...sent,
+    minimum_amount,
+    customer_id,
+    items: items.map((item) => soldOf(prices, item)),
+  }
   const { zone, unit } = await bodyOf(api.get('/v1/account', { key })).then((account) => ({
     zone: account.time_zone as string,
     unit: account.proration_unit as Life['unit'],
@@ -126,6 +132,7 @@ export async function create(stage: Stage, random: Random, used: options.Option,
     ...{ zone, unit, anchor, first_period: row.first_period, start: Date.parse(row.start) },
     ...(row.trial_end !== null && { trial_end: Date.parse(row.trial_end) }),
     ...{ interval: 'month', interval_count: 1, prices: KNOWN, items, acts: [] },
+    ...(minimum_amount !== null && { minimum_amount: String(minimum_amount) }),
   }
   const grid = gridOf(life)
   // The design does not say whether the day of the start is such a day if days are counted.
@@ -137,7 +144,7 @@ export async function create(stage: Stage, random: Random, used: options.Option,
     ...{ next: items.length, changed: grid.first, planned: null, days: [], story: [], id: row.id },
     wants: new Map(items.map((item) => [item.id, item])),
     keys: new Map(row.items.map(({ id }: Made, n: number) => [id, String(n)])),
-    label: `${used} ${option} ${JSON.stringify({ zone, unit, ...sent, items: names })} at ${shown(now)}`,
+    label: `${used} ${option} ${JSON.stringify({ zone, unit, ...sent, minimum_amount, items: names })} at ${shown(now)}`,
   }
   take(made, row)
   return made
@@ -192,7 +199,8 @@ function billed({ keys, grid }: Lived, invoices: Made[], notes: Made[]): Map<str
   const lines = new Map<string, Made>()
   const add = (line: Made, amount: number) => {
     const end = grid.effective(grid.instant(line.pricing?.part?.end ?? line.period.end))
-    const key = `${keys.get(line.subscription_item_id)} until ${shown(end)}`
+    const isOfAll = line.pricing?.part?.minimum?.whole
+    const key = `${isOfAll ? 'all' : keys.get(line.subscription_item_id)} until ${shown(end)}`
     sums.set(key, (sums.get(key) ?? 0) + amount)
   }
   for (const { line_items } of invoices)

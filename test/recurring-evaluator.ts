@@ -26,6 +26,7 @@
 //   only if it moves before or with the first part.
 // - A minimum counts the time and amounts of one item on that price in one grid period. It is due
 //   at the period end or at an earlier cancel or prorated reset; in a pause, when the pause ends.
+//   That of a subscription counts all items, and what the minimums of their prices add.
 // - Rows are in the order of periods; those without an amount are left out.
 
 import { fraction, second, share } from './recurring-grid.ts'
@@ -124,21 +125,42 @@ function* returns(state: State, all: Act[], until: number) {
   yield* returned()
 }
 
-/** Yields the charges due by the minimums of prices, from all stretches up to `until`. */
-function* minimums(state: State, all: Stretch[], until: number) {
-  const groups = Map.groupBy(all, ({ span, period }) =>
-    [span.id, span.price, period.start, period.end].join(),
-  )
-  for (const group of groups.values()) {
-    const { span, period } = group[0]!
-    const closed = Math.min(period.end, ...group.map((one) => one.span.closed))
-    const due = state.pauses.find(({ from, to }) => from < closed && closed < to)?.to ?? closed
-    const part = group.filter((one) => !one.span.once)
-    const billed = part.reduce((days, { from, to }) => days + state.length(from, to), 0n)
-    const minimum = fraction(state.prices[span.price]!.minimum_amount ?? '0')
-    const least = share(minimum, billed, state.length(period.from, period.end))
-    const amount = least - group.reduce((total, one) => total + one.amount, 0)
-    if (due <= until && amount > 0) yield { span, period, amount }
+/** The charge due by a minimum from stretches of one period, up to `until`; 0 if none is missing. */
+function missing(
+  state: State,
+  group: (Billed & Partial<Stretch>)[],
+  minimum: string,
+  until: number,
+) {
+  const { period } = group[0]!
+  const closed = Math.min(period.end, ...group.map((one) => one.span.closed))
+  const due = state.pauses.find(({ from, to }) => from < closed && closed < to)?.to ?? closed
+  const times = group.filter(({ span, from }) => !span.once && from !== undefined)
+  let [billed, reached] = [0n, -NEVER]
+  for (const { from, to } of times.sort((a, b) => a.from! - b.from!)) {
+    if (to! > reached) billed += state.length(Math.max(from!, reached), to!)
+    reached = Math.max(reached, to!)
+  }
+  const least = share(fraction(minimum), billed, state.length(period.from, period.end))
+  const amount = least - group.reduce((total, one) => total + one.amount!, 0)
+  return due <= until ? Math.max(0, amount) : 0
+}
+
+/** Yields the charges due by the minimums of prices and then of the subscription, from all stretches. */
+function* minimums(state: State, all: Stretch[], until: number, ofAll?: string) {
+  const periods = Map.groupBy(all, ({ period }) => [period.start, period.end].join())
+  for (const stretches of periods.values()) {
+    const { period } = stretches[0]!
+    const groups = Map.groupBy(stretches, ({ span }) => [span.id, span.price].join())
+    const charges = [...groups.values()].map((group) => {
+      const { span } = group[0]!
+      const least = state.prices[span.price]!.minimum_amount ?? '0'
+      return { span, period, amount: missing(state, group, least, until) }
+    })
+    yield* charges
+    const { span } = stretches[0]!
+    const amount = missing(state, [...stretches, ...charges], ofAll ?? '0', until)
+    yield { span: { ...span, id: 'all' }, period, amount }
   }
 }
 
@@ -154,7 +176,7 @@ export function evaluate(life: Life, until: number) {
   for (const one of returns(state, life.acts, until)) add(one, one.amount, one.amount)
   const all = state.spans.flatMap((span) => stretches(state, span, span.from, span.until, until))
   for (const one of all) if (one.moment <= until) add(one, one.amount, 0)
-  for (const one of minimums(state, all, until)) add(one, one.amount, 0)
+  for (const one of minimums(state, all, until, life.minimum_amount)) add(one, one.amount, 0)
   const list = [...rows.values()]
     .filter((row) => row.charged !== 0)
     .sort((a, b) => a.period[0] - b.period[0] || a.period[1] - b.period[1])

@@ -168,7 +168,8 @@ export function apply(state: State, act: Act, when: When) {
   const credit = act.type === 'pause' ? act.credit_unused : act.unused === 'credit'
   const last = lastBilled(act, at)
   const { ended, added } = credit ? { ended: [], added: [] as Span[] } : state.late
-  settle(state.spans, at, act.type === 'cancel' ? at : NEVER)
+  const closed = act.type === 'cancel' ? at : NEVER
+  settle(state.spans, at, closed)
   stop(state, state.spans, when, (span) => {
     const billed = span.issued <= last && (span.once || span.from <= last)
     return billed && !added.includes(span) && !credit && !state.arrears(span)
@@ -178,7 +179,8 @@ export function apply(state: State, act: Act, when: When) {
   // A change that was not billed yet is billed up to this instant, and the time that was paid before stays paid.
   for (const span of ended.filter((each) => each.until > t && !state.arrears(each))) {
     const { end } = state.periodOf(span, last)
-    state.spans.push({ ...span, from: Math.max(t, span.from), until: Math.min(span.until, end) })
+    const paid = { from: Math.max(t, span.from), until: Math.min(span.until, end), closed }
+    state.spans.push({ ...span, ...paid })
   }
   if (act.type === 'pause') state.pauses.push({ from: at, to: NEVER })
 }

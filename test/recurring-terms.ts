@@ -29,6 +29,8 @@ export interface Life extends Calendar {
   prices: Record<string, Price>
   items: Want[]
   acts: Act[]
+  /** Of the whole subscription, whose items have one interval. */
+  minimum_amount?: string
 }
 /** Billed from `from` to `until`; `once` and `less` make the book of a full difference. */
 export type Span = Want &

@@ -156,7 +156,7 @@ function lineShown(
   const rests = part && restsOf(exact, part, billed ? priceBefore(billed) : undefined)
   const priced = {
     ...{ terms, quantity, parts, rests, amount, before: part?.quantity_before },
-    isMinimum: part?.minimum !== undefined,
+    minimum: part?.minimum,
     exact: isWhole(exact) ? undefined : exactText(exact),
   }
   const isFlat = terms.model === 'flat' && !part

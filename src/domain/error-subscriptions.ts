@@ -23,6 +23,14 @@ export const SUBSCRIPTION_ERRORS = {
     remedy:
       'Combine months with years, and days with weeks; or create a subscription for each interval.',
   },
+  minimum_needs_one_interval: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning:
+      'The subscription has a `minimum_amount` for each period, and its items would have different intervals.',
+    remedy:
+      'Use prices with one interval, give the prices a `minimum_amount` of their own, or create a subscription for each interval.',
+  },
   anchor_invalid: {
     status: 400,
     type: 'invalid_request_error',

@@ -17,6 +17,7 @@ const PUBLISHED: [number, string, string][] = [
   ],
   [409, 'conflict_error', 'price_used lookup_key_taken preview_outdated'],
   [400, 'invalid_request_error', 'price_not_recurring intervals_incompatible'],
+  [400, 'invalid_request_error', 'minimum_needs_one_interval'],
   [400, 'invalid_request_error', 'proration_incompatible change_in_past'],
   [400, 'invalid_request_error', 'anchor_invalid too_many_lines'],
   [409, 'conflict_error', 'subscription_ended customer_has_subscriptions'],

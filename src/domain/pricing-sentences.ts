@@ -4,7 +4,7 @@ import { exactText, minus, parseExact } from './decimal.ts'
 import type { LineDerivation } from './derivation.ts'
 import { formatExactMoneyIn, formatMoneyIn } from './money.ts'
 import type { Part, PriceModel, Pricing } from './pricing.ts'
-import type { Rests } from './rest.ts'
+import type { PartOfMinimum, Rests } from './rest.ts'
 
 /** A priced line: its terms, and the result of the pricing rule. */
 export interface PricedLine {
@@ -17,8 +17,8 @@ export interface PricedLine {
   rests?: Rests | undefined
   /** The units billed before, if only those beyond them are charged. */
   before?: string | undefined
-  /** True if the price is a minimum, of which only what is missing is charged. */
-  isMinimum?: boolean
+  /** Set if the price is a minimum, of which only what is missing is charged. */
+  minimum?: PartOfMinimum | undefined
   amount: number
 }
 
@@ -49,6 +49,8 @@ interface PricingLanguage {
   beyond(price: string, before: string): string
   minimum(amount: string): string
   missing(minimum: string, billed: string, amount: string): string
+  /** The share of a shortfall for one of the products that were billed. */
+  divided(missing: string, own: string, all: string, amount: string): string
 }
 
 export const PRICING_LANGUAGES = {
@@ -72,6 +74,8 @@ export const PRICING_LANGUAGES = {
     beyond: (price, before) => `${price}, less ${before} billed already,`,
     minimum: (minimum) => `minimum of ${minimum}`,
     missing: (minimum, billed, amount) => `${minimum}, less ${billed} billed: ${amount}`,
+    divided: (missing, own, all, amount) =>
+      `${missing}; ${own} of ${all} were billed for this product: ${amount}`,
   },
   fr: {
     locale: 'fr',
@@ -95,6 +99,8 @@ export const PRICING_LANGUAGES = {
     beyond: (price, before) => `${price}, moins ${before} déjà facturés,`,
     minimum: (minimum) => `minimum de ${minimum}`,
     missing: (minimum, billed, amount) => `${minimum}, moins ${billed} facturés\u00a0: ${amount}`,
+    divided: (missing, own, all, amount) =>
+      `${missing}\u00a0; ${own} des ${all} ont été facturés pour ce produit\u00a0: ${amount}`,
   },
 } as const satisfies Record<string, PricingLanguage>
 
@@ -128,7 +134,7 @@ export function derivedSentence(
 ): string {
   const { quantity_before: before, minimum } = pricing?.part ?? {}
   const line = { terms, quantity: String(inputs.quantity), parts, exact, rests, before, amount }
-  return pricingSentence(tag, { ...line, isMinimum: minimum !== undefined }, currency)
+  return pricingSentence(tag, { ...line, minimum }, currency)
 }
 
 function resultOf(
@@ -181,12 +187,16 @@ function partSentence(
   const { locale } = language
   const whole = wholeSentence(line, moneyOf(locale, price, currency), language, currency)
   const amount = formatMoneyIn(locale, line.amount, currency)
-  if (line.isMinimum) {
+  if (line.minimum) {
+    const money = (units: number) => formatMoneyIn(locale, units, currency)
+    const { billed, products, product = 0 } = line.minimum
     const minimum = language.minimum(moneyOf(locale, price, currency))
-    const share = formatMoneyIn(locale, rests[0], currency)
     const [all, some] = [daysIn(locale, seconds), daysIn(locale, from)]
-    const due = from === seconds ? minimum : language.part(minimum, all, some, share)
-    return language.missing(due, formatMoneyIn(locale, before?.rests[0] ?? 0, currency), amount)
+    const due = from === seconds ? minimum : language.part(minimum, all, some, money(rests[0]))
+    const missing = language.missing(due, money(billed), money(rests[0] - billed))
+    return products
+      ? language.divided(missing, money(products[product] ?? 0), money(billed), amount)
+      : missing
   }
   // A line for the whole period costs its price.
   if (!before && from === seconds && to === 0) return whole

@@ -3,7 +3,7 @@
 
 import { dateIn, startOfDate, timestamp } from './calendar.ts'
 import { type Decimal, exactText, times, whole } from './decimal.ts'
-import { roundHalfAwayFromZero } from './money.ts'
+import { allocate, roundHalfAwayFromZero } from './money.ts'
 
 /** A part of a period as clients see it, between two instants or two dates; the end is exclusive. */
 export interface PeriodPart {
@@ -16,8 +16,18 @@ export interface PeriodPart {
   quantity_before?: string
   /** The amount billed before for the whole period, as a decimal: only the difference is charged. */
   amount_before?: string
-  /** Set if the price is a minimum: the time that was billed, in seconds, and the amount, which is subtracted. */
-  minimum?: { seconds: number; billed: number }
+  minimum?: PartOfMinimum
+}
+
+/** A minimum as a price: the time that was billed, in seconds, and the amount, which is subtracted. */
+export interface PartOfMinimum {
+  seconds: number
+  billed: number
+  /** Set if it is the minimum of a whole subscription. */
+  whole?: true
+  /** The amounts billed of each product, if the shortfall is divided by them, and which of them this is. */
+  products?: number[]
+  product?: number
 }
 
 /** The unit of a part's length: seconds, or civil dates of the zone. */
@@ -95,3 +105,10 @@ export function restsOf(
 /** The price of a part: the difference of its remainders, less the price of the amount billed before. */
 export const amountOfRests = ({ rests, before }: Rests): number =>
   rests[0] - rests[1] - (before ? before.rests[0] - before.rests[1] : 0)
+
+/** The price of a part; of a shortfall that is divided by products, the share of one. */
+export function amountOfPart(rests: Rests, { minimum }: PeriodPart): number {
+  const amount = amountOfRests(rests)
+  const { products, product = 0 } = minimum ?? {}
+  return products ? (allocate(amount, products)[product] ?? 0) : amount
+}

@@ -23,7 +23,7 @@ import {
 import { amountOf, multiply, sumAmounts } from './money.ts'
 import type { AppliedDiscount, Discount, InvoiceTax } from './parts.ts'
 import { priceOf } from './pricing.ts'
-import { amountOfRests, restsOf } from './rest.ts'
+import { amountOfPart, restsOf } from './rest.ts'
 import { ranked } from './shares.ts'
 import type { LineTaxing, Tax, TaxReason } from './tax/tax.ts'
 import { includedOf, type Taxed, takeTaxes } from './taxes.ts'
@@ -200,7 +200,7 @@ function derivePriced(
     ...(!isWhole(exact) && !rests && { exact: exactText(exact) }),
     ...(rests && { rests }),
     steps: [],
-    result: rests ? amountOfRests(rests) : amount,
+    result: rests && terms.part ? amountOfPart(rests, terms.part) : amount,
   }
 }
 

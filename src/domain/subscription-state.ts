@@ -122,7 +122,7 @@ export interface MinimumSpan extends Pick<PeriodPart, 'quantity_before' | 'amoun
   once?: true
 }
 
-/** What is billed of an item on a price with a minimum, in one of its periods. */
+/** What is billed of an item in one of its periods, if its price or its subscription has a minimum. */
 export interface MinimumPeriod {
   id: string
   price_id: string
@@ -158,7 +158,7 @@ export interface SubscriptionState {
   unbilled: UnbilledSpan[] | null
   /** Changes that are billed and returned with the next invoice; null for none. */
   waiting: WaitingChange[] | null
-  /** What is billed of items whose prices have a minimum; null for none. */
+  /** What is billed of items whose prices or subscription have a minimum; null for none. */
   minimums: MinimumPeriod[] | null
   /** How many of its invoices are overdue. */
   overdue_invoices: number

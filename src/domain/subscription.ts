@@ -43,6 +43,8 @@ export interface Charge {
     once?: true
     /** By default the name of the product. */
     description?: string
+    /** The minimum of the subscription, if it bills the shortfall of that. */
+    minimum?: number
   })[]
   /** Set if it follows a pause. */
   resumed?: true

@@ -29,7 +29,8 @@ const shape = {
   last_month: orNull(Type.String({ description: 'The month of that invoice, such as 2026-12.' })),
   ends_at: orNull({
     ...Timestamp,
-    description: 'When it ends; null if it does not, or was given before version 0.3.0.',
+    description:
+      'When it ends: midnight in the time zone of the subscription, or of the account for a discount of a customer. Null if it does not end, or was given before version 0.3.0.',
   }),
   created_at: Timestamp,
 }

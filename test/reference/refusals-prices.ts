@@ -84,6 +84,11 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       ask: subscription([{ price_id: monthly }, { price_id: weekly }]),
     },
     {
+      code: 'minimum_needs_one_interval',
+      ...subscribe,
+      ask: subscription([{ price_id: monthly }, { price_id: yearly }], { minimum_amount: 8000 }),
+    },
+    {
       code: 'anchor_invalid',
       ...subscribe,
       ask: subscription([{ price_id: monthly }], { anchor: { day_of_week: 'monday' } }),

@@ -60,6 +60,8 @@ export const en: Language = {
     relates_to: 'Relates to invoice',
     supplied: (date) => `Supplied ${date}`,
     minimum: (product, minimum, billed) => `Minimum for ${product}: ${minimum}, billed ${billed}`,
+    minimumOfAll: (product, minimum, billed) =>
+      `Minimum of the subscription${product === undefined ? '' : `, ${product}`}: ${minimum}, billed ${billed}`,
     unused: (number, amount, parts) => `Credit note ${number} for ${amount}: unused time, ${parts}`,
     period: (first, last) => `${first} – ${last}`,
     percent: (figure) => `${figure}%`,

@@ -62,6 +62,8 @@ export const fr: Language = {
     supplied: (date) => `Livraison ou prestation\u00a0: ${date}`,
     minimum: (product, minimum, billed) =>
       `Minimum pour ${product}\u00a0: ${minimum}, dont ${billed} facturés`,
+    minimumOfAll: (product, minimum, billed) =>
+      `Minimum de l’abonnement${product === undefined ? '' : `, ${product}`}\u00a0: ${minimum}, dont ${billed} facturés`,
     unused: (number, amount, parts) =>
       `Avoir ${number} de ${amount}\u00a0: temps non utilisé, ${parts}`,
     period: (first, last) => `du ${first} au ${last}`,

@@ -51,6 +51,8 @@ export interface DocumentWords {
   unused(number: string, amount: string, parts: string): string
   /** What is missing of the minimum of a product. */
   minimum(product: string, minimum: string, billed: string): string
+  /** What is missing of the minimum of a subscription, or the part of one product in it. */
+  minimumOfAll(product: string | undefined, minimum: string, billed: string): string
   /** The period of a line, first to last day, inclusive. */
   period(first: string, last: string): string
   percent(figure: string): string

@@ -32,7 +32,7 @@ import { type Command, commandOf } from './command.ts'
 import { holdExternalId, takesExternalId } from './create.ts'
 import { assertLive, currentOf, dueOf } from './current.ts'
 import { assertNotTooFar } from './instants.ts'
-import { newItem, ownInterval, sharedTerms, type Terms } from './items.ts'
+import { assertOneInterval, newItem, ownInterval, sharedTerms, type Terms } from './items.ts'
 import { chargeRows, type NamesCharges } from './open-charges.ts'
 import { oldPriceOf } from './withdraw.ts'
 
@@ -264,6 +264,7 @@ export function fitted(
     if (divided) throw divides(divided, change.at)
     const changes = change.items.map((each) => pricedChange(work, each, terms))
     items = itemsAfter({ ...former, items }, changes, { interval, interval_count })
+    assertOneInterval(before, items)
     fitting.push({ ...change, items: changes, interval, interval_count })
   }
   return fitting

@@ -61,7 +61,7 @@ test('a monthly plan from 31 January is billed at once, and then automatically o
       ...{ pause: null },
       scheduled_changes: [],
       discounts: [],
-      payment_terms_days: null,
+      ...{ payment_terms_days: null, minimum_amount: null },
       collection: 'send',
       payment_method_id: null,
       due_at: FEBRUARY,

@@ -23,7 +23,7 @@ import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
 import { assertLive, assertNotPaused, dueOf } from './current.ts'
 import { assertInAdvance, differenceOf } from './full-difference.ts'
-import { sharedTerms } from './items.ts'
+import { assertOneInterval, sharedTerms } from './items.ts'
 import { withMinimums } from './minimums.ts'
 import {
   assertAsked,
@@ -126,6 +126,7 @@ function changeAtOnce(
       differenceOf(work, charges, item, !current.some(({ id }) => id === item.id)),
     billedOf: (item) => unitsBilled(work, charges, item),
   })
+  assertOneInterval(before, changed.after.items ?? [])
   const { after: counted, charge } = withMinimums(work, before, {
     ...{ at, after: changed.after, charge: changed.charge },
     ...{ returned: changed.returned, closes: resets },

@@ -33,7 +33,7 @@ import {
   trialEnd,
   wholeSeconds,
 } from './instants.ts'
-import { type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
+import { assertOneInterval, type ItemSent, newItem, ownInterval, sharedTerms } from './items.ts'
 import { withMinimums } from './minimums.ts'
 import { listCharges, unfailed } from './step.ts'
 
@@ -52,6 +52,7 @@ export interface NewSubscription {
   payment_terms_days?: number | null | undefined
   collection?: Collection | undefined
   payment_method_id?: string | null | undefined
+  minimum_amount?: number | null | undefined
   discounts?: DiscountSent[] | undefined
   pause?: { resume_at?: string | undefined } | undefined
   metadata?: Metadata | undefined
@@ -123,7 +124,7 @@ const tooManyLines = () =>
 
 function newSubscription(work: Work, input: NewSubscription): Subscription {
   const { customer_id, external_id = null, payment_terms_days = null } = input
-  const { payment_method_id = null } = input
+  const { payment_method_id = null, minimum_amount = null } = input
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
   assertCollection(input.collection, work.environment)
   const customer = getBilledCustomer(work, customer_id)
@@ -131,6 +132,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   const sent = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
   const terms = sharedTerms(work, sent)
   const items = sent.map((item) => ({ ...item, ...ownInterval(work, item, terms) }))
+  assertOneInterval({ minimum_amount }, items)
   const { time_zone: zone } = work.environment
   // A binding preview was computed for its own instant.
   const now = wholeSeconds(input.preview?.at ?? work.now)
@@ -139,7 +141,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   return {
     ...newRow(work),
     ...{ customer_id, external_id, items, ...terms, start, zone, payment_terms_days, trial_end },
-    ...{ status: 'active', payment_method_id },
+    ...{ status: 'active', payment_method_id, minimum_amount },
     collection: input.collection ?? defaultCollection(customer, work.environment),
     overdue_invoices: 0,
     anchor: input.anchor

@@ -34,8 +34,8 @@ export const addSubscriptionDiscount: Action<AddDiscount> = {
   decide(work, { id, discount }) {
     const before = currentOf(work, id)
     assertLive(before)
-    const { customer_id, currency } = before
-    const giving = { customer_id, currency, holder: 'subscription' } as const
+    const { customer_id, currency, zone } = before
+    const giving = { customer_id, currency, holder: 'subscription', zone } as const
     const discounts = withDiscount(work, discount, before.discounts, giving)
     return changeSubscription(work, events.updated, before, { ...before, discounts })
   },

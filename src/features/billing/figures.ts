@@ -27,10 +27,11 @@ const lineShown = ({ id: _, ...line }: Record<string, unknown>) => ({
 /** Binds a creation to its preview: amounts and periods, without IDs. */
 export function hashOf(at: number, row: Subscription, invoice: Answer | undefined): string {
   const { status, start, anchor, first_period, current_period, trial_end, ...terms } = row
-  const { interval, interval_count, currency } = terms
+  const { interval, interval_count, currency, minimum_amount } = terms
   return digestOf({
     ...{ at, status, start, anchor, first_period, current_period, trial_end },
     ...{ interval, interval_count, currency },
+    ...(minimum_amount !== null && { minimum_amount }),
     items: (row.items ?? []).map(({ price_id, quantity }) => ({ price_id, quantity })),
     discounts: (row.discounts ?? []).map(({ id: _, created_at: __, ...terms }) => terms),
     invoice: invoice ? figuresWithoutIds(invoice) : null,

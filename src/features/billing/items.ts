@@ -20,6 +20,7 @@ import { type Price, prices } from '../prices/store.ts'
 import { productIds } from '../products/record.ts'
 import { products } from '../products/store.ts'
 import { itemIds } from '../subscriptions/items.ts'
+import type { Subscription } from '../subscriptions/store.ts'
 
 /** An item as sent, its price as a UUID. */
 export interface ItemSent {
@@ -120,6 +121,20 @@ const lengthOf = ({ interval, interval_count }: Omit<Terms, 'currency'>) => ({
   unit: interval,
   count: interval_count,
 })
+
+/** Throws if items have different intervals, but their subscription has a minimum for each period. */
+export function assertOneInterval(
+  { minimum_amount }: Pick<Subscription, 'minimum_amount'>,
+  items: readonly Pick<SubscriptionItem, 'price_id' | 'interval'>[],
+): void {
+  const longer = minimum_amount === null ? undefined : items.find(({ interval }) => interval)
+  if (!longer) return
+  throw billingError(
+    'minimum_needs_one_interval',
+    `Price ${longer.price_id} has another interval than other items, and the subscription has a minimum_amount for each period. Use prices with one interval, with a minimum_amount of their own, or create a subscription for each.`,
+    { param: 'items' },
+  )
+}
 
 /** The interval of an item by its price, if it is not the shortest. */
 export function ownInterval(

@@ -337,6 +337,13 @@ test('the day of a discount is counted in the time zone of the subscription', as
   // 2:00 on 7 March in India: the change applies on the day before. 29 days and 3.5 hours of 31 days are left.
   await advanceTo(api, '2029-03-06T20:30:00.000Z')
   await discount(late)
+  // A month from 7 March ends on 7 April in India.
+  const month = { name: 'Month', percent_off: '1', duration: 'months', duration_months: 1 }
+  const coupon = await bodyOf(api.post('/v1/coupons', { body: month }), 201)
+  const added = await act(held.id, 'discounts', { coupon_id: coupon.id })
+  assert.equal(added.discounts[0].ends_at, '2029-04-06T18:30:00.000Z')
+  const path = `${SUBSCRIPTIONS}/${held.id}/discounts/${added.discounts[0].id}`
+  assert.equal((await api.delete(path)).status, 200)
   const items = [{ id: late.items[0].id, quantity: 2 }]
   await act(late.id, 'change', { items, at: '2029-03-06T15:00:00Z' })
   assert.deepEqual(await billed(late.id), [
@@ -346,4 +353,22 @@ test('the day of a discount is counted in the time zone of the subscription', as
   // The period in arrears began on the day of the discount: half of 10.00 and of 47.00.
   await advanceTo(api, '2029-04-05T18:30:00.000Z')
   assert.deepEqual((await billed(held.id)).at(-1), [2850, 'cycle'])
+})
+
+test('an item can leave arrears on the day of a resumption', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'day' } })
+  await goTo('2029-05-01')
+  const seat = await makePrice({ unit_amount: 1000, billing: 'arrears' })
+  const { id, items } = await start({ items: [{ price_id: seat.id }] })
+  await goTo('2029-05-10')
+  await act(id, 'pause')
+  await advanceTo(api, '2029-05-12T09:00:00.000Z')
+  await act(id, 'resume')
+  await advanceTo(api, '2029-05-12T10:00:00.000Z')
+  await act(id, 'change', { at: 'now', items: [{ id: items[0].id, price_id: team.id }] })
+  // 9 of 31 days of 10.00 when it was paused, and 20 of 47.00: nothing is left to be billed in arrears.
+  assert.deepEqual(await billed(id), [
+    [290, 'cycle'],
+    [3032, 'change'],
+  ])
 })

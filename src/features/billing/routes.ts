@@ -47,6 +47,7 @@ import { SubscriptionPreview, UpcomingInvoices } from './schemas-previews.ts'
 const ITEM_ERRORS = [
   'price_not_recurring',
   'intervals_incompatible',
+  'minimum_needs_one_interval',
   'currency_mismatch',
   'price_inactive',
   'product_archived',

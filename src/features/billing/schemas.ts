@@ -125,7 +125,7 @@ const create = {
   ),
   ...sent(subscriptionRecord, {
     optional: ['metadata', 'collection'],
-    clearable: ['external_id', 'payment_terms_days', 'payment_method_id'],
+    clearable: ['external_id', 'payment_terms_days', 'payment_method_id', 'minimum_amount'],
   }),
 }
 

@@ -75,6 +75,20 @@ const PeriodPart = Type.Object(
             minimum: 0,
             description: 'What was billed of it, before discounts and less what was returned.',
           }),
+          whole: Type.Optional(
+            Type.Literal(true, {
+              description: 'Set if it is the minimum of the subscription, for all of its items.',
+            }),
+          ),
+          products: Type.Optional(
+            Type.Array(Type.Integer({ minimum: 0 }), {
+              description:
+                'What was billed of each product, if there are several: the shortfall is divided by these amounts, a line for each, which is taxed as its product.',
+            }),
+          ),
+          product: Type.Optional(
+            Type.Integer({ minimum: 0, description: 'Which of them the line is for, from 0.' }),
+          ),
         },
         {
           title: 'BilledForMinimum',

@@ -51,6 +51,8 @@ export interface RecurringPart {
   end: number
   /** Its part of the whole period, if the line is prorated. */
   part?: PeriodPart | undefined
+  /** The minimum of the subscription, if the line bills the shortfall of that. */
+  minimum?: number | undefined
 }
 
 /** The rows that lines name: prices with their products, and other products. */
@@ -286,12 +288,14 @@ function priced(
   }
 }
 
-/** The terms of a price, or its minimum. */
+/** The terms of a price, or its minimum or that of the subscription. */
 const termsOf = (
   { terms, minimum_amount }: Price,
   recurring: RecurringPart | undefined,
 ): Pricing =>
-  recurring?.part?.minimum ? { model: 'flat', unit_amount: minimum_amount ?? 0 } : terms
+  recurring?.part?.minimum
+    ? { model: 'flat', unit_amount: recurring.minimum ?? minimum_amount ?? 0 }
+    : terms
 
 /** The unit price of a line or, if it has none, the terms from which its amount is computed. */
 function pricingOf(

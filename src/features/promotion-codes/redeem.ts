@@ -40,6 +40,8 @@ export interface Redeeming {
   at?: string
   /** The instant from whose day its months count; undefined for now. */
   from?: number
+  /** The time zone of that day; by default, that of the account. */
+  zone?: string
   /** True if nothing is counted, and exhausted coupons are accepted. */
   preview?: boolean
 }
@@ -63,7 +65,7 @@ export function redeem(work: Work, sent: DiscountSent, redeeming: Redeeming): Te
     }
     countRedemption(work, coupon.id, 1)
   }
-  return termsOf(work, coupon, code, redeeming.from)
+  return termsOf(work, coupon, code, redeeming)
 }
 
 /** Reverses the redemption of a discount that no finalized invoice used. */
@@ -178,7 +180,7 @@ function termsOf(
   work: Work,
   coupon: CouponRow,
   code: PromotionCodeRow | undefined,
-  from = work.now,
+  { from = work.now, zone = work.environment.time_zone }: Redeeming,
 ): Terms {
   const { percent_off, amount_off, currency, minimum_amount, product_ids, price_ids } = coupon
   return {
@@ -196,7 +198,7 @@ function termsOf(
     duration: coupon.duration,
     duration_months: coupon.duration_months,
     ...(coupon.duration_months !== null && {
-      ends_at: endAfter(coupon.duration_months, from, work.environment.time_zone),
+      ends_at: endAfter(coupon.duration_months, from, zone),
     }),
   }
 }

@@ -26,6 +26,7 @@ import { heldDiscounts } from '../held-discounts.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import {
+  cents,
   closedOneOf,
   currency,
   customerId,
@@ -215,6 +216,12 @@ export const subscriptionRecord = resourceRecord(
       id('payment_method'),
       'The method that they are charged to; null for the default of the customer.',
     ),
+    minimum_amount: fixed(
+      nullable(
+        cents('The minimum of each period.'),
+        "The least that all items together cost for each period, in the currency's smallest unit; null for no minimum.",
+      ),
+    ),
     due_at: nullable(
       instant(),
       'When a background job next processes it; null if nothing is scheduled.',
@@ -243,7 +250,7 @@ export const subscriptionRecord = resourceRecord(
     unbilled: nullable(stored<UnbilledSpan[]>({ erased: NOT_PERSONAL })),
     /** Changes that are billed with the next invoice. */
     waiting: nullable(stored<WaitingChange[]>({ erased: NOT_PERSONAL })),
-    /** What is billed of items whose prices have a minimum, in the periods that are open. */
+    /** What is billed of items whose prices or subscription have a minimum, in the periods that are open. */
     minimums: nullable(stored<MinimumPeriod[]>({ erased: NOT_PERSONAL })),
     /** When to announce the end of its trial; null once announced. */
     notice_at: hidden(nullable(instant())),

@@ -2,6 +2,7 @@
 // docs/guide/derivations.md is its source.
 
 import { invariant } from '../../invariant.ts'
+import { shareOut } from './discount-rules.ts'
 import {
   beyond,
   type Fraction,
@@ -203,6 +204,8 @@ interface Span {
   left: [bigint, bigint]
   /** What was billed of a minimum. */
   billed?: bigint
+  /** The amounts by which a shortfall is divided, and which of them the line is for. */
+  divided?: { by: bigint[]; at: number } | undefined
 }
 
 /** An instant, or the start of a date as if clocks never changed, in whole seconds since 1970. */
@@ -238,15 +241,28 @@ function readSpan(value: unknown): Span {
   invariant(start <= from && from < to && to <= end, 'its part is empty, or not in its period')
   if (!least) return { seconds: end - start, left: [end - from, end - to] }
   invariant(least.seconds <= end - start, 'its part bills more time than its period has')
-  return { seconds: end - start, left: [least.seconds, 0n], billed: least.billed }
+  const { billed, divided } = least
+  return { seconds: end - start, left: [least.seconds, 0n], billed, divided }
 }
 
-/** The time and the amount that were billed of a minimum. */
-function minimumOf(part: unknown): { seconds: bigint; billed: bigint } {
+/** The time and the amount that were billed of a minimum, and the products by which it is divided. */
+function minimumOf(part: unknown): Pick<Span, 'divided'> & { seconds: bigint; billed: bigint } {
   const { minimum } = part as Members
-  const { seconds, billed } = readMembers(minimum, ['seconds', 'billed'], 'minimum')
-  return { seconds: BigInt(whole(seconds, 0)), billed: BigInt(whole(billed, 0)) }
+  const has = (name: string) => Object.hasOwn(Object(minimum), name)
+  const more = [...(has('whole') ? ['whole'] : []), ...(has('products') ? PRODUCTS : [])]
+  const members = readMembers(minimum, ['seconds', 'billed', ...more], 'minimum')
+  const [seconds, billed] = [members.seconds, members.billed].map((each) => BigInt(whole(each, 0)))
+  invariant(!has('whole') || members.whole === true, 'its minimum is whole, but not true')
+  if (!has('products')) return { seconds: seconds as bigint, billed: billed as bigint }
+  const by = readList(members.products, 'products').map((each) => BigInt(whole(each, 1)))
+  const at = whole(members.product, 0)
+  const total = by.reduce((all, each) => all + each, 0n)
+  const isDivided = has('whole') && by.length > 1 && at < by.length && total === billed
+  invariant(isDivided, `its products were billed ${total}, but its minimum says ${billed}`)
+  return { seconds: seconds as bigint, billed: billed as bigint, divided: { by, at } }
 }
+
+const PRODUCTS = ['products', 'product']
 
 /** The prices of the remainders of a period, from the start and from the end of a part. */
 const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span): bigint[] =>
@@ -254,7 +270,9 @@ const restsOf = ({ numerator, denominator }: Fraction, { seconds, left }: Span):
 
 const amountFor = (exact: Fraction, span: Span | undefined, before?: Fraction): bigint => {
   const [from = 0n, to = 0n] = span ? restsOf(exact, span) : [rounded(exact)]
-  return from - to - (span?.billed ?? (before ? amountFor(before, span) : 0n))
+  const amount = from - to - (span?.billed ?? (before ? amountFor(before, span) : 0n))
+  const { divided } = span ?? {}
+  return divided ? (shareOut(amount, divided.by)[divided.at] ?? 0n) : amount
 }
 
 function holdRests(recorded: unknown, exact: Fraction, span: Span, before?: Fraction): void {

@@ -85,6 +85,7 @@ export const arrearsFound = (id: number) => sql`
         and v.object ->> 'status' in ('active', 'past_due')
         -- Unless it lasted no time, or a pause billed it.
         and not coalesce(${near(sql`v.until`, sql`h.period_start`, sql`h.proration_unit`)}, false)
+        and not coalesce(v.type = 'subscription.resumed' and ${near(sql`v.until`, sql`v.at`, sql`h.proration_unit`)}, false)
         and not coalesce(${near(time(sql`h.changed_at`), sql`h.period_start`, sql`h.proration_unit`)}, false)
         and not exists (select from versions w where w.id = v.id and w.type = 'subscription.paused'
           and w.sequence > v.sequence)

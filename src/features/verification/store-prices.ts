@@ -2,7 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
-import { IS_MINIMUM } from './store-minimums.ts'
+import { IS_MINIMUM, IS_OF_ALL } from './store-minimums.ts'
 
 export const pricesNamed: SetCheck = {
   name: 'prices',
@@ -11,7 +11,8 @@ export const pricesNamed: SetCheck = {
   from: (id) => sql`prices where environment_id = ${id}`,
   found: (id) => sql`
     with lines as (
-      select l.position, l.price_id, ${IS_MINIMUM} as is_minimum, l.product_id, i.currency, i.number,
+      select l.position, l.price_id, ${IS_MINIMUM} as is_minimum, ${IS_OF_ALL} as of_all, i.subscription_id,
+        l.product_id, i.currency, i.number,
         coalesce(l.pricing::jsonb -> 'terms',
           jsonb_build_object('model', 'per_unit', 'unit_amount_decimal', l.unit_price::text)) as terms
       from invoice_lines l join invoices i on i.environment_id = ${id} and i.id = l.invoice_id
@@ -23,7 +24,9 @@ export const pricesNamed: SetCheck = {
     select format('line %s of %s has other terms than its price', l.position, l.number)
     from lines l join prices p on p.environment_id = ${id} and p.id = l.price_id
     where l.terms is distinct from case when l.is_minimum
-      then jsonb_build_object('model', 'flat', 'unit_amount', p.minimum_amount) else p.terms::jsonb end
+      then jsonb_build_object('model', 'flat', 'unit_amount', case when l.of_all
+        then (select s.minimum_amount from subscriptions s where s.environment_id = ${id} and s.id = l.subscription_id)
+        else p.minimum_amount end) else p.terms::jsonb end
     union all
     select format('line %s of %s has another product or currency than its price',
                   l.position, l.number)

@@ -46,6 +46,14 @@ before(async () => {
   const least = await subscribe('least', { items: [{ price_id: floored, quantity: 3 }] })
   const { id: reached } = await post('/v1/prices', { ...floor, minimum_amount: 3000 })
   await subscribe('enough', { items: [{ price_id: reached, quantity: 3 }] })
+  const { id: other } = await post('/v1/products', { name: 'Training' })
+  const { id: course } = await post('/v1/prices', {
+    ...monthly,
+    product_id: other,
+    unit_amount: 1000,
+  })
+  const both = [{ price_id }, { price_id: course }]
+  await subscribe('least of all', { items: both, minimum_amount: 8000 })
   const canceled = await subscribe('canceled')
   await add(canceled.id, 'billed', { unit_amount: 900 })
   await post(`/v1/subscriptions/${canceled.id}/cancel`, { at: 'now' })

@@ -136,6 +136,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   price_not_recurring: 'Ce prix n’est pas récurrent\u00a0; utilisez un prix avec une périodicité.',
   intervals_incompatible:
     'Ces périodicités ne sont pas des multiples de la plus courte\u00a0; créez un abonnement pour chacune.',
+  minimum_needs_one_interval:
+    'Cet abonnement a un minimum par période\u00a0: tous ses prix doivent avoir la même périodicité.',
   anchor_invalid:
     'Les périodes ne peuvent pas commencer ce jour-là\u00a0: il ne va pas avec la périodicité, ou n’existe pas.',
   too_many_lines:

@@ -287,6 +287,11 @@ function Details({ subscription }: { subscription: Subscription }) {
             ],
             [m.every, interval(subscription)],
             [
+              m.minimum,
+              subscription.minimum_amount !== null &&
+                format.money(subscription.minimum_amount, subscription.currency),
+            ],
+            [
               m.period,
               period && m.days(format.day(period.start, zone), format.lastDay(period.end, zone)),
             ],

@@ -19,6 +19,9 @@ export const messages = defineMessages({
     period: 'Current period',
     days: (first: string, last: string) => `${first} – ${last}`,
     every: 'Billed',
+    minimum: 'Minimum of each period',
+    minimumHint:
+      'For all items together. What is missing of it is billed when the period ends. Leave it empty for none.',
     start: 'Start',
     startHint: 'A day in the past bills each period since then.',
     day: 'Periods begin on',
@@ -138,6 +141,9 @@ export const messages = defineMessages({
     period: 'Période en cours',
     days: (first, last) => `du ${first} au ${last}`,
     every: 'Périodicité',
+    minimum: 'Minimum de chaque période',
+    minimumHint:
+      'Pour tous les articles ensemble. Ce qui manque est facturé à la fin de la période. Laissez vide s’il n’y en a pas.',
     start: 'Début',
     startHint: 'Si ce jour est passé, chaque période écoulée depuis est facturée.',
     day: 'Les périodes commencent',

@@ -25,6 +25,8 @@ import type { ApiForm } from '../../form/api-form.ts'
 import { CustomerPicker } from '../../form/customer-picker.tsx'
 import { FailureAlert } from '../../form/failure-alert.tsx'
 import { FormFrame } from '../../form/form-frame.tsx'
+import { formMessages } from '../../form/messages.ts'
+import { MoneyInput } from '../../form/money-input.tsx'
 import { NumberInput } from '../../form/number-input.tsx'
 import { useWriteForm } from '../../form/write-form.ts'
 import { Empty } from '../../list/empty.tsx'
@@ -53,6 +55,8 @@ interface Values {
   first_period: FirstPeriod
   collection: CollectionValues['collection']
   payment_method_id: string
+  /** Null for no minimum. */
+  minimum_amount: number | null
 }
 
 /** The preview that was last shown, and its request: users confirm what they saw. */
@@ -91,7 +95,7 @@ function NoPrices() {
 }
 
 function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, locale: string) {
-  const { day, first_period, collection, payment_method_id } = first
+  const { day, first_period, collection, payment_method_id, minimum_amount } = first
   return {
     customer_id,
     items: items.map(({ price_id, quantity }) => ({
@@ -103,11 +107,27 @@ function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, loc
     ...(day && { anchor: anchorOf(day), first_period }),
     ...(collection && { collection }),
     ...(collection === 'charge' && payment_method_id && { payment_method_id }),
+    ...(minimum_amount !== null && { minimum_amount }),
   }
 }
 
+/** Errors found before anything is sent. */
+const errorsOf = (
+  { customer_id, items, minimum_amount }: Values,
+  m: Record<'needCustomer' | 'needPrice' | 'moneyHint', string>,
+): Record<string, string> => ({
+  ...(customer_id === '' && { customer_id: m.needCustomer }),
+  ...(Number.isNaN(minimum_amount) && { minimum_amount: m.moneyHint }),
+  ...Object.fromEntries(
+    items.flatMap(({ price_id }, index) =>
+      price_id === '' ? [[`items.${index}.price_id`, m.needPrice]] : [],
+    ),
+  ),
+})
+
 function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: string }) {
   const m = useMessages(messages)
+  const { moneyHint } = useMessages(formMessages)
   const { locale } = useFormat()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -119,6 +139,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     day: '',
     first_period: 'prorate',
     ...{ collection: '' as const, payment_method_id: '' },
+    minimum_amount: null,
   }))
   const [seen, setSeen] = useState<Seen>()
   const mayDiscount = useMay('coupons:read')
@@ -132,13 +153,8 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
       body: { ...bodyOf(values, locale), ...discounts, ...(seen && { preview: seen.preview }) },
     }),
     validate: (values) => ({
-      ...(values.customer_id === '' && { customer_id: m.needCustomer }),
+      ...errorsOf(values, { ...m, moneyHint }),
       ...(!discount.isComplete && { discount: m.needDiscount }),
-      ...Object.fromEntries(
-        values.items.flatMap(({ price_id }, index) =>
-          price_id === '' ? [[`items.${index}.price_id`, m.needPrice]] : [],
-        ),
-      ),
     }),
     onSaved: ({ id }) => {
       notifications.show({ message: m.created, color: 'green' })
@@ -148,6 +164,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
   const { values } = form
   const isFilled =
     discount.isComplete &&
+    !Number.isNaN(values.minimum_amount) &&
     values.customer_id !== '' &&
     values.items.every(({ price_id }) => price_id !== '')
   const body = isFilled ? JSON.stringify({ ...bodyOf(values, locale), ...discounts }) : ''
@@ -176,6 +193,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
       </SimpleGrid>
       <FirstPeriodFields form={form} prices={prices} />
       <HowPaid form={form} />
+      <MinimumField form={form} prices={prices} />
       {mayDiscount && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>{discount.fields(form.errors.discount)}</SimpleGrid>
       )}
@@ -199,6 +217,25 @@ function HowPaid({ form }: { form: ApiForm<Values> }) {
       isNew
       onChange={(chosen) => form.setValues({ ...chosen })}
     />
+  )
+}
+
+/** The minimum of each period, in the currency of the chosen prices. */
+function MinimumField({ form, prices }: { form: ApiForm<Values>; prices: readonly Price[] }) {
+  const m = useMessages(messages)
+  const { items, minimum_amount } = form.values
+  const currency = prices.find(({ id }) => id === items[0]?.price_id)?.currency
+  if (!currency) return null
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <MoneyInput
+        {...form.getInputProps('minimum_amount')}
+        value={minimum_amount}
+        label={m.minimum}
+        description={m.minimumHint}
+        currency={currency}
+      />
+    </SimpleGrid>
   )
 }
 
