@@ -16,6 +16,7 @@ import {
   makeInvoices,
   makeRefunds,
   makeReturns,
+  makeFailing,
   makeSubscriptions,
   makeUnbilled,
   makeWebhooks,
@@ -206,7 +207,8 @@ async function makeTestBooks(
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
   const finalized = () => makeFinal(to, { customer_id: ada.id, line_items: [line(1, 4200)] })
   await payAllOnline(finalized, to, await finalized())
-  await saveCards(to)
+  const declined = await saveCards(to)
+  if (declined) await makeFailing(to, declined, plan)
   await makeRefunds(to)
   await makeAllocations(to)
   await makeReturns(to)
