@@ -70,3 +70,12 @@ export async function seatsWithMinimum({ make }: Pick<Writer, 'make'>, product_i
   const { id: price_id } = await make('/v1/prices', { ...terms, minimum_amount: 8000 })
   return { start: '2026-09-20', items: [{ price_id, quantity: 3 }] }
 }
+
+/** A subscription whose invoice could not be charged. */
+export async function makeFailing({ make, read }: Writer, customer_id: string, price_id: string) {
+  const body = { customer_id, items: [{ price_id }], payment_terms_days: 365 }
+  const { id } = await make('/v1/subscriptions', body)
+  await until('the declined charge', async () => {
+    return (await read(`/v1/subscriptions/${id}`)).status === 'past_due'
+  })
+}

@@ -108,15 +108,6 @@ export async function makeSubscriptions({ make, change, read, remove }: Writer) 
   return monthly
 }
 
-/** A subscription whose invoice could not be charged. */
-export async function makeFailing({ make, read }: Writer, customer_id: string, price_id: string) {
-  const body = { customer_id, items: [{ price_id }], payment_terms_days: 365 }
-  const { id } = await make('/v1/subscriptions', body)
-  await until('the declined charge', async () => {
-    return (await read(`/v1/subscriptions/${id}`)).status === 'past_due'
-  })
-}
-
 /** A subscription whose first period cannot be billed: its customer has no state. */
 export async function makeUnbilled({ make, change, read }: Writer, price_id: string, w: World) {
   const { id: customer_id } = await make('/v1/customers', { name: 'Nowhere', country: 'US' })

@@ -6,6 +6,7 @@ import { browser, joined, owner, PASSWORD } from './browser-like.ts'
 import { advanceTo } from './clock.ts'
 import { createOthers } from './examples.ts'
 import type { Made } from './fixtures.ts'
+import { makeFailing } from './full-books-items.ts'
 import {
   ADA,
   line,
@@ -16,7 +17,6 @@ import {
   makeInvoices,
   makeRefunds,
   makeReturns,
-  makeFailing,
   makeSubscriptions,
   makeUnbilled,
   makeWebhooks,

@@ -154,8 +154,7 @@ export const en: Language = {
       receipt: (number, seller) => `Payment received: invoice ${number} from ${seller}`,
       credit_note: (number, seller) => `Credit note ${number} from ${seller}`,
       payment_failed: (number, seller) => `Payment failed: invoice ${number} from ${seller}`,
-      confirm_payment: (number, seller) =>
-        `Confirm your payment: invoice ${number} from ${seller}`,
+      confirm_payment: (number, seller) => `Confirm your payment: invoice ${number} from ${seller}`,
       price_change: (product, date) => `New price of ${product} from ${date}`,
     },
     greeting: (name) => `Hi ${name},`,

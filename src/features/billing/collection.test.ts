@@ -3,13 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import {
-  bodyOf,
-  CUSTOMERS,
-  type Made,
-  makeFinalized,
-  refused,
-} from '../../../test/fixtures.ts'
+import { bodyOf, CUSTOMERS, type Made, makeFinalized, refused } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
 import { CARD } from '../../../test/online.ts'
 import { savingCards } from '../../../test/savers.ts'

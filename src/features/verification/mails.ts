@@ -44,7 +44,8 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   const isBilled = to_address === email && to_name === (contact_name || name)
   const isErased = erased && to_name === '' && to_address === 'erased@erased.invalid'
   // A client that sends an invoice again can name an address, which is stored with the mail only.
-  const isOther = kind !== 'receipt' && kind !== 'payment_failed' && !isFirst(mail) && (known || to_name === '')
+  const isOther =
+    kind !== 'receipt' && kind !== 'payment_failed' && !isFirst(mail) && (known || to_name === '')
   if (!isBilled && !isErased && !isOther) {
     differ(`it is for ${to_name} <${to_address}>, who is not a recipient of the invoice`)
   }

@@ -8,14 +8,15 @@ import { spelled } from './store-taxes.ts'
 const IS_AUTOMATIC = raw("object ->> 'initiated_by' in ('auto', 'retry')")
 
 /** Automatic payments that failed or have to be confirmed, by the ID of their invoice and the instant. */
-export const failedCharges = (id: number) => sql`
+const failedCharges = (id: number) => sql`
   select object ->> 'invoice_id' as invoice, created_at, max(type) as type from events
   where environment_id = ${id} and type in ('payment.failed', 'payment.requires_action') and ${IS_AUTOMATIC}
   group by 1, 2`
 
 export const failedPayments: SetCheck = {
   name: 'failed_payments',
-  about: 'each automatic payment that failed is an event of its invoice, and the first one an email',
+  about:
+    'each automatic payment that failed is an event of its invoice, and the first one an email',
   what: 'failed payments',
   from: (id) => sql`events where environment_id = ${id} and type = 'invoice.payment_failed'`,
   found: (id) => sql`

@@ -148,8 +148,7 @@ export const messages = defineMessages({
       written
         ? `Radiation de la facture ${number} reprise en partie ; solde radié : ${written}.`
         : `Radiation de la facture ${number} reprise.`,
-    'invoice.payment_failed': (number) =>
-      `Échec du paiement automatique de la facture ${number}.`,
+    'invoice.payment_failed': (number) => `Échec du paiement automatique de la facture ${number}.`,
     'invoice.reminded': (number) => `Rappel de la facture ${number} créé.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'refund.created': (amount) => `Remboursement de ${amount} lancé.`,

@@ -1,7 +1,8 @@
 // What happened to payments by gateway and to saved methods, and why payments failed, in the reader's language.
+
+import type { NamedMethod } from '../../../src/domain/payment-method-name.ts'
 import type { Initiator, PaymentFailure } from '../../../src/domain/payment-states.ts'
 import type { Format } from './format.ts'
-import type { NamedMethod } from '../../../src/domain/payment-method-name.ts'
 import { defineMessages, type Like } from './locale.tsx'
 import { methodName } from './saved-methods.ts'
 
