@@ -56,6 +56,11 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       /counts 2 reminders, but there are 0 emails and 0 events/,
     ],
     [
+      set('posted', 'payment_failed_at = created_at'),
+      ['failed_payments'],
+      /is posted and could not be charged since \S+, but its events say no time/,
+    ],
+    [
       mail('posted', "kind = 'reminder'"),
       ['emails', 'mails', 'reminders'],
       /there are 1 emails and 0 events/,

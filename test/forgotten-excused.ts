@@ -156,6 +156,7 @@ export const NOT_COUNTED: Excuse[] = [
 /** Events without a sentence in the timeline of an invoice. */
 export const NOT_IN_TIMELINE: Excuse[] = [
   { why: 'the reminder itself is in the timeline', of: ['invoice.reminded'] },
+  { why: 'the payment that failed is in the timeline', of: ['invoice.payment_failed'] },
 ]
 
 /** Properties stored elsewhere than in the column of the same name: in another column, or as rows of a table. */

@@ -73,3 +73,12 @@ export async function seatsWithMinimums({ make }: Pick<Writer, 'make'>, product_
   }
   return [await seats({ minimum_amount: 8000 }), { ...(await seats({})), minimum_amount: 9000 }]
 }
+
+/** A subscription whose invoice could not be charged. */
+export async function makeFailing({ make, read }: Writer, customer_id: string, price_id: string) {
+  const body = { customer_id, items: [{ price_id }], payment_terms_days: 365 }
+  const { id } = await make('/v1/subscriptions', body)
+  await until('the declined charge', async () => {
+    return (await read(`/v1/subscriptions/${id}`)).status === 'past_due'
+  })
+}

@@ -6,6 +6,7 @@ import { browser, joined, owner, PASSWORD } from './browser-like.ts'
 import { advanceTo } from './clock.ts'
 import { createOthers } from './examples.ts'
 import type { Made } from './fixtures.ts'
+import { makeFailing } from './full-books-items.ts'
 import {
   ADA,
   line,
@@ -206,7 +207,8 @@ async function makeTestBooks(
   await makeInvoices(to, ada.id, bob.id, seat.id, old.id)
   const finalized = () => makeFinal(to, { customer_id: ada.id, line_items: [line(1, 4200)] })
   await payAllOnline(finalized, to, await finalized())
-  await saveCards(to)
+  const declined = await saveCards(to)
+  if (declined) await makeFailing(to, declined, plan)
   await makeRefunds(to)
   await makeAllocations(to)
   await makeReturns(to)

@@ -49,6 +49,7 @@ export const CARD = {
   confirms: '4000002760003184',
   declined: '4000000000000002',
   poor: '4000000000009995',
+  declinesLater: '4000000000006002',
   lostAnswer: '4000000000006000',
   debit: '000123456789',
   failingDebit: '000123453202',
@@ -93,14 +94,17 @@ export async function saveCard(
   return data[0]?.id ?? ''
 }
 
-/** A customer with a saved card, a detached one, an invoice that was charged, and a subscription that will be. */
-export async function saveCards(books: Books): Promise<void> {
+/**
+ * A customer with a saved card, a detached one, an invoice that was charged, and a subscription that will be; and one
+ * whose card is declined. Returns the latter, if there is a gateway.
+ */
+export async function saveCards(books: Books): Promise<string | undefined> {
   const { make, read } = books
   const { id } = await make('/v1/customers', { name: 'Saver Ltd' })
   const customer_id = `cus_${id}`
   await saveCard(books, customer_id)
   const second = await saveCard(books, customer_id, CARD.confirms)
-  if (second === '') return
+  if (second === '') return undefined
   await make(`/v1/payment_methods/${second}/default`)
   await make(`/v1/payment_methods/${second}/detach`)
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1500 }]
@@ -119,4 +123,21 @@ export async function saveCards(books: Books): Promise<void> {
   const charged = { collection: 'charge', payment_method_id: first.id }
   const items = [{ price_id }]
   await make('/v1/subscriptions', { customer_id, items, start: '2028-06-30', ...charged })
+  return failToPay(books)
+}
+
+/** A customer who pays automatically, and an invoice that could not be charged. */
+async function failToPay(books: Books): Promise<string> {
+  const { make, read } = books
+  const sent = { name: 'Declined Ltd', email: 'pay@declined.example', auto_pay_enabled: true }
+  const customer_id = `cus_${(await make('/v1/customers', sent)).id}`
+  await saveCard(books, customer_id, CARD.declinesLater)
+  const line_items = [{ description: 'Seats', quantity: 2, unit_amount: 1500 }]
+  const { id } = await make('/v1/invoices', { customer_id, line_items })
+  await make(`/v1/invoices/${id}/finalize`)
+  await until('the declined charge', async () => {
+    const { data } = await read(`/v1/payments?invoice_id=${id}`)
+    return data[0]?.status === 'failed'
+  })
+  return customer_id
 }

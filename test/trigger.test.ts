@@ -133,7 +133,12 @@ test('an event can be triggered without another event of its type', async () => 
     ...['pending', 'requires_action', 'processing', 'settled', 'failed', 'canceled', 'unexpected'],
   ]
   const untriggered = [
-    ...[...live, 'invoice.reminded', ...byClock.map((act) => `subscription.${act}`)],
+    ...[
+      ...live,
+      'invoice.reminded',
+      'invoice.payment_failed',
+      ...byClock.map((act) => `subscription.${act}`),
+    ],
     ...byCustomer.map((act) => `payment.${act}`),
     ...['attached', 'detached'].map((act) => `payment_method.${act}`),
   ]

@@ -30,6 +30,8 @@ export const NOT_TRIGGERED = {
   'payment.unexpected': BY_A_CUSTOMER,
   'payment_method.attached': BY_A_CUSTOMER,
   'payment_method.detached': BY_A_CUSTOMER,
+  'invoice.payment_failed':
+    'It happens when a saved card is declined: pay an invoice with a card that declines later, save it, and finalize an invoice of a customer with auto_pay_enabled.',
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,

@@ -7,11 +7,12 @@ import { amountRemaining, type Invoice, type InvoiceStatus } from './invoice.ts'
 import { chooseLanguage } from './languages/choose.ts'
 import type { Language } from './languages/language.ts'
 import type { PaymentMethod } from './payment.ts'
+import { displayName, type NamedMethod } from './payment-method-name.ts'
 import { readableLine, readableText } from './readable-text.ts'
 import type { BillingReason } from './subscription-state.ts'
 
 export const EMAIL_KINDS = [
-  ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change'] as const),
+  ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change', 'payment_failed'] as const),
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
@@ -21,7 +22,10 @@ export type MailStatus = (typeof MAIL_STATUSES)[number]
 
 /** The reason for an email. Amounts are in the smallest unit of the invoice's currency. */
 export type MailCause =
-  | { kind: 'invoice' }
+  /** With the ID of the payment method to which it is charged automatically. */
+  | { kind: 'invoice'; charged_to?: string }
+  /** An automatic payment failed, or the customer has to confirm it. */
+  | { kind: 'payment_failed'; confirms: boolean }
   /** Days since the due date; negative before it. */
   | { kind: 'reminder'; days: number }
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
@@ -70,6 +74,10 @@ export function mailSubject(
   if (facts.kind === 'invoice') return mail.subjects.invoice(number, name)
   if (facts.kind === 'receipt') return mail.subjects.receipt(number, name)
   if (facts.kind === 'credit_note') return mail.subjects.credit_note(facts.number, name)
+  if (facts.kind === 'payment_failed') {
+    const { confirm_payment, payment_failed } = mail.subjects
+    return (facts.confirms ? confirm_payment : payment_failed)(number, name)
+  }
   const due = language.date(invoice.due_date)
   return facts.days > 0
     ? mail.subjects.overdue(number, name, due)
@@ -78,7 +86,8 @@ export function mailSubject(
 
 /** True if an email is still valid: no payment is requested for a void or paid invoice, and no void note is sent. */
 export function isTimely(kind: EmailKind, status: InvoiceStatus | CreditNoteStatus): boolean {
-  if (kind === 'reminder') return status === 'posted' || status === 'overdue'
+  if (kind === 'reminder' || kind === 'payment_failed')
+    return status === 'posted' || status === 'overdue'
   return status !== 'void'
 }
 
@@ -122,6 +131,8 @@ export interface MailParts {
   hostedUrl: string
   /** True if the document is attached. */
   attached: boolean
+  /** The payment method to which it is charged automatically. */
+  method?: NamedMethod | undefined
 }
 
 /** Makes the texts of an email. Pure: the same parts give the same texts. */
@@ -149,16 +160,23 @@ export function mailMessage(parts: MailParts): MailMessage {
       : document.due,
     facts: isReceipt
       ? receiptFacts(parts, language)
-      : [...document.facts, ...(facts.kind === 'reminder' ? [] : sumsOf(document))],
+      : [...document.facts, ...(asks(facts) ? [] : sumsOf(document))],
     link: {
-      label: about.view,
+      label: facts.kind === 'payment_failed' ? words.pay : about.view,
       url: facts.kind === 'credit_note' ? `${hostedUrl}/${facts.number}` : hostedUrl,
     },
-    payment: document.payment,
+    payment: isCharged(facts) ? null : document.payment,
     closing: [...(attached ? [about.attached] : []), words.reply],
     footer: [document.seller.name, ...document.seller.lines],
   }
 }
+
+/** True if it asks for a payment that was asked for before. */
+const asks = ({ kind }: MailFacts): boolean => kind === 'reminder' || kind === 'payment_failed'
+
+/** True if the customer does not have to pay, because the invoice is charged automatically. */
+const isCharged = (facts: MailFacts): boolean =>
+  facts.kind === 'invoice' && facts.charged_to !== undefined
 
 /** The rows that make up the total, if there are discounts or taxes. */
 function sumsOf({ summary }: InvoiceDocument): Labelled[] {
@@ -167,6 +185,10 @@ function sumsOf({ summary }: InvoiceDocument): Labelled[] {
 }
 
 const MORE: readonly SummaryRow['kind'][] = ['discount', 'tax', 'tax_included']
+
+/** Such as "Visa •••• 4242"; without details of a method that was erased. */
+const methodName = (method: NamedMethod | undefined, { mail }: Language): string =>
+  method?.display ? displayName(method.display, mail.account) : mail.saved_method
 
 /** Names for one sentence; longer lists end with "…". */
 const NAMED_MOST = 5
@@ -184,14 +206,20 @@ function reasonsOf(
   return notes ? [said, ...notes.text.split('\n').map((text) => `${text}.`)] : [said]
 }
 
-function opening({ document, facts, invoice }: MailParts, language: Language): string[] {
+function opening({ document, facts, invoice, method }: MailParts, language: Language): string[] {
   const words = language.mail
   const { number } = invoice
   const due = language.date(invoice.due_date)
   if (facts.kind === 'invoice') {
-    const asks = facts.status === 'posted' || facts.status === 'overdue'
+    const isOpen = facts.status === 'posted' || facts.status === 'overdue'
     const reasons = reasonsOf(document, invoice.billing_reason, language)
-    return [words.invoice(number), ...reasons, asks ? document.terms : words.nothing_due]
+    const terms = isCharged(facts) ? words.charged(methodName(method, language)) : document.terms
+    return [words.invoice(number), ...reasons, isOpen ? terms : words.nothing_due]
+  }
+  if (facts.kind === 'payment_failed') {
+    const { confirm_payment, charge_failed, crossed } = words
+    const said = facts.confirms ? confirm_payment : charge_failed
+    return [said(document.due.value, number), crossed]
   }
   if (facts.kind === 'credit_note') {
     return [words.credit_note(facts.number, number), document.terms]

@@ -88,6 +88,17 @@ const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], Reached>>> = {
 export const stateAfter = (status: PaymentStatus, outcome: Outcome): Reached | undefined =>
   NEXT[status][outcome.kind]
 
+/**
+ * True if an automatic attempt fails with this status. One that the customer has to confirm fails then, also if it is
+ * completed later.
+ */
+export const failsCharge = (
+  { status, initiated_by }: State & { initiated_by: Initiator | null },
+  next: PaymentStatus | undefined,
+): boolean =>
+  (initiated_by === 'auto' || initiated_by === 'retry') &&
+  (next === 'requires_action' || (next === 'failed' && status !== 'requires_action'))
+
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 

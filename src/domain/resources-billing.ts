@@ -31,7 +31,10 @@ export const BILLING = {
       created: { when: 'A subscription is created.', changes: false },
       paused: { when: 'A pause begins.', changes: true },
       resumed: { when: 'A pause ends; an invoice can follow.', changes: true },
-      past_due: { when: 'An invoice of an active subscription becomes overdue.', changes: true },
+      past_due: {
+        when: 'An invoice of an active subscription becomes overdue, or its automatic payment fails.',
+        changes: true,
+      },
       renewed: { when: 'A period begins, and is billed.', changes: true },
       started: {
         when: 'A subscription starts: its trial or its first period begins.',
@@ -156,6 +159,10 @@ export const BILLING = {
         changes: true,
       },
       partially_paid: { when: 'A payment is recorded and a balance is still due.', changes: true },
+      payment_failed: {
+        when: 'An automatic payment of the invoice is declined, or the customer has to confirm it.',
+        changes: false,
+      },
       payment_reversed: {
         when: 'A payment of the invoice is reversed or deallocated, and its amount is due again.',
         changes: true,

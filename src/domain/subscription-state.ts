@@ -160,7 +160,7 @@ export interface SubscriptionState {
   waiting: WaitingChange[] | null
   /** What is billed of items whose prices or subscription have a minimum; null for none. */
   minimums: MinimumPeriod[] | null
-  /** How many of its invoices are overdue. */
+  /** How many of its invoices are overdue or could not be charged. */
   overdue_invoices: number
   /** When to announce the end of the trial; null if announced already or not planned. */
   notice_at: number | null

@@ -247,10 +247,10 @@ export const inPeriod = <S extends SubscriptionState>(state: S, period: Span): S
   })
 
 /**
- * Counts an invoice that became overdue (1) or stopped being overdue (-1). While any is overdue, a billed subscription
- * is past due; billing continues.
+ * Counts an invoice that became overdue or could not be charged (1), or was since settled (-1). While there is one, a
+ * billed subscription is past due; billing continues.
  */
-export function withOverdue<S extends SubscriptionState>(state: S, change: 1 | -1): S {
+export function withUncollected<S extends SubscriptionState>(state: S, change: 1 | -1): S {
   // Invoices that became overdue before this counter existed are not counted.
   const overdue_invoices = Math.max(0, state.overdue_invoices + change)
   const status = overdue_invoices > 0 ? 'past_due' : 'active'

@@ -164,6 +164,7 @@ const KINDS: Record<EmailKind, string> = {
   receipt: 'A receipt',
   credit_note: 'A credit note',
   price_change: 'A notice of a new price',
+  payment_failed: 'A notice of a failed payment',
 }
 
 const STATUSES: Record<MailStatus, string> = {

@@ -26,6 +26,7 @@ import type {
   InvoiceOverdueEvent,
   InvoicePaidEvent,
   InvoicePartiallyPaidEvent,
+  InvoicePaymentFailedEvent,
   InvoicePaymentReversedEvent,
   InvoiceRemindedEvent,
   InvoiceSendFailedEvent,
@@ -114,6 +115,7 @@ export type KnownEvent =
   | InvoiceOverdueEvent
   | InvoicePaidEvent
   | InvoicePartiallyPaidEvent
+  | InvoicePaymentFailedEvent
   | InvoicePaymentReversedEvent
   | InvoiceRemindedEvent
   | InvoiceSendFailedEvent

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -1934,7 +1934,7 @@ export type Email = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -2709,6 +2709,10 @@ export type InvoicePatch = {
      * The finalized invoice of the same customer that it adds to.
      */
     relates_to?: string | null;
+};
+
+export type InvoicePaymentFailedEvent = InvoiceEvent & {
+    type?: 'invoice.payment_failed';
 };
 
 export type InvoicePaymentReversedEvent = InvoiceEvent & {
@@ -4147,7 +4151,7 @@ export type PreviewedSubscriptionChange = {
      */
     hash: string;
     /**
-     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     current_period: Period | null;
@@ -5329,7 +5333,7 @@ export type Subscription = {
      */
     external_id: string | null;
     /**
-     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     /**
@@ -5737,7 +5741,7 @@ export type SubscriptionPreview = {
      */
     hash: string;
     /**
-     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue, is paused, or has ended.
+     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
      */
     status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     start: string;
@@ -18261,7 +18265,7 @@ export type ListEmailsData = {
          */
         status?: string;
         /**
-         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`.
+         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`, `payment_failed`.
          */
         kind?: string;
         /**
@@ -21496,6 +21500,15 @@ export type OnInvoicePartiallyPaidWebhookPayload = InvoicePartiallyPaidEvent;
 export type OnInvoicePartiallyPaidWebhookRequest = {
     body: OnInvoicePartiallyPaidWebhookPayload;
     key: 'invoice.partially_paid';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoicePaymentFailedWebhookPayload = InvoicePaymentFailedEvent;
+
+export type OnInvoicePaymentFailedWebhookRequest = {
+    body: OnInvoicePaymentFailedWebhookPayload;
+    key: 'invoice.payment_failed';
     path?: never;
     query?: never;
 };

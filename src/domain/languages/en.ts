@@ -155,6 +155,8 @@ export const en: Language = {
         `Overdue: invoice ${number} from ${seller}, due ${dueDate}`,
       receipt: (number, seller) => `Payment received: invoice ${number} from ${seller}`,
       credit_note: (number, seller) => `Credit note ${number} from ${seller}`,
+      payment_failed: (number, seller) => `Payment failed: invoice ${number} from ${seller}`,
+      confirm_payment: (number, seller) => `Confirm your payment: invoice ${number} from ${seller}`,
       price_change: (product, date) => `New price of ${product} from ${date}`,
     },
     greeting: (name) => `Hi ${name},`,
@@ -167,6 +169,15 @@ export const en: Language = {
     credit_note: (number, invoice) =>
       `Here is your credit note ${number}, which corrects invoice ${invoice}.`,
     nothing_due: 'No payment is due.',
+    charged: (method) =>
+      `The amount will be charged automatically to ${method}. You do not have to do anything.`,
+    account: 'account',
+    saved_method: 'your saved payment method',
+    charge_failed: (amount, number) =>
+      `We could not charge ${amount} for invoice ${number} to your saved payment method. Please pay it online, with another card or account if necessary.`,
+    confirm_payment: (amount, number) =>
+      `Your bank asks you to confirm the payment of ${amount} for invoice ${number}. Open the invoice to confirm it.`,
+    pay: 'Pay invoice',
     due_soon: (number, amount, dueDate, days) =>
       `Invoice ${number} is due ${days === 1 ? 'tomorrow' : `in ${days} days`}. Please pay ${amount} by ${dueDate}.`,
     due_today: (number, amount) => `Invoice ${number} is due today. Please pay ${amount}.`,

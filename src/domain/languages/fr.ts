@@ -161,6 +161,9 @@ export const fr: Language = {
         `En retard\u00a0: facture ${number} de ${seller}, échue le ${dueDate}`,
       receipt: (number, seller) => `Paiement reçu\u00a0: facture ${number} de ${seller}`,
       credit_note: (number, seller) => `Avoir ${number} de ${seller}`,
+      payment_failed: (number, seller) => `Échec du paiement\u00a0: facture ${number} de ${seller}`,
+      confirm_payment: (number, seller) =>
+        `Confirmez votre paiement\u00a0: facture ${number} de ${seller}`,
       price_change: (product, date) => `Nouveau prix de ${product} à partir du ${date}`,
     },
     greeting: (name) => `Bonjour ${name},`,
@@ -174,6 +177,15 @@ export const fr: Language = {
     credit_note: (number, invoice) =>
       `Voici votre avoir ${number}, qui corrige la facture ${invoice}.`,
     nothing_due: 'Aucun paiement n’est dû.',
+    charged: (method) =>
+      `Le montant sera débité automatiquement\u00a0: ${method}. Vous n’avez rien à faire.`,
+    account: 'compte',
+    saved_method: 'votre moyen de paiement enregistré',
+    charge_failed: (amount, number) =>
+      `Nous n’avons pas pu débiter ${amount} pour la facture ${number} avec votre moyen de paiement enregistré. Veuillez la payer en ligne, au besoin avec une autre carte ou un autre compte.`,
+    confirm_payment: (amount, number) =>
+      `Votre banque vous demande de confirmer le paiement de ${amount} pour la facture ${number}. Ouvrez la facture pour le confirmer.`,
+    pay: 'Payer la facture',
     due_soon: (number, amount, dueDate, days) =>
       `La facture ${number} arrive à échéance ${days === 1 ? 'demain' : `dans ${days} jours`}. Merci de payer ${amount} au plus tard le ${dueDate}.`,
     due_today: (number, amount) =>

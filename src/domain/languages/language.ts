@@ -141,6 +141,8 @@ export interface MailWords {
     overdue(number: string, seller: string, dueDate: string): string
     receipt(number: string, seller: string): string
     credit_note(number: string, seller: string): string
+    payment_failed(number: string, seller: string): string
+    confirm_payment(number: string, seller: string): string
     price_change(product: string, date: string): string
   }
   greeting(name: string): string
@@ -150,6 +152,14 @@ export interface MailWords {
   reasons: Record<'change' | 'cancel', (items: string) => string>
   credit_note(number: string, invoice: string): string
   nothing_due: string
+  /** Instead of the terms of an invoice that is charged automatically. */
+  charged(method: string): string
+  /** A payment method without a brand or bank. */
+  account: string
+  saved_method: string
+  charge_failed(amount: string, number: string): string
+  confirm_payment(amount: string, number: string): string
+  pay: string
   due_soon(number: string, amount: string, dueDate: string, days: number): string
   due_today(number: string, amount: string): string
   overdue(number: string, amount: string, dueDate: string, days: number): string

@@ -3,39 +3,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import {
-  bodyOf,
-  CUSTOMERS,
-  get,
-  type Made,
-  makeCustomer,
-  makeFinalized,
-  PAYMENTS,
-  refused,
-} from '../../../test/fixtures.ts'
+import { bodyOf, CUSTOMERS, type Made, makeFinalized, refused } from '../../../test/fixtures.ts'
 import { until } from '../../../test/harness.ts'
-import { CARD, payOnline } from '../../../test/online.ts'
+import { CARD } from '../../../test/online.ts'
+import { savingCards } from '../../../test/savers.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
 const { api, keys } = await sharedWorld({ after })
 const { subscribe, subscribed, subscription, invoicesOf, eventsOf } = await subscribing(api)
 
+const { saver, paymentsOf } = savingCards(api)
+
 const METHODS = '/v1/payment_methods'
-
-/** A customer with saved cards, the first of which is the default. */
-async function saver(numbers: string[], body: object = {}): Promise<[string, ...string[]]> {
-  const customer = await makeCustomer(api, body)
-  for (const number of numbers) {
-    const invoice = await makeFinalized(api, { customer_id: customer.id })
-    await payOnline(invoice, number, { saves: true })
-  }
-  const { data } = await get(api, `${METHODS}?customer_id=cus_${customer.id}`)
-  return [`cus_${customer.id}`, ...data.toReversed().map(({ id }: Made) => id)]
-}
-
-const paymentsOf = async ({ id }: Made): Promise<Made[]> =>
-  (await get(api, `${PAYMENTS}?invoice_id=${id}`)).data
 
 /** The attempts of each invoice of a subscription, once none waits for the gateway. */
 const collected = (id: string): Promise<string[][]> =>

@@ -13,6 +13,7 @@ import type { ReadInvoice } from '../invoices/record.ts'
 import { findInvoices, findSnapshots } from '../invoices/store.ts'
 import { htmlText, plainText } from '../mail-texts/render.ts'
 import type { Email } from '../outbox/record.ts'
+import { type PaymentMethod, paymentMethods } from '../payment-methods/record.ts'
 import type { Read, Service } from '../service.ts'
 
 /** A finalized invoice with its parties, as frozen, and the credit note if the email is about one. */
@@ -20,23 +21,27 @@ export interface MailedInvoice {
   invoice: ReadInvoice
   parties: Snapshot
   note: CreditNote | undefined
+  /** The payment method that the email names. */
+  method: PaymentMethod | undefined
 }
 
 /** Reads the invoice that an email is about; concurrent reads are batched. */
 export async function findMailedInvoice(
   read: Read,
-  { environment_id, invoice_id, credit_note_id }: Email,
+  { environment_id, invoice_id, credit_note_id, facts }: Email,
 ): Promise<MailedInvoice | undefined> {
   if (invoice_id === null) return undefined
   const key = { environment_id, id: invoice_id }
-  const [invoice, parties, note] = await Promise.all([
+  const charged_to = facts.kind === 'invoice' ? facts.charged_to : undefined
+  const [invoice, parties, note, method] = await Promise.all([
     read(findInvoices, key),
     read(findSnapshots, key),
     credit_note_id === null
       ? undefined
       : read(creditNotes.find, { environment_id, id: credit_note_id }),
+    charged_to && read(paymentMethods.find, { environment_id, id: charged_to }),
   ])
-  return invoice && parties && { invoice, parties, note }
+  return invoice && parties && { invoice, parties, note, method: method || undefined }
 }
 
 /** The document as it was when the email was created; issued parts have not changed since. */
@@ -78,6 +83,7 @@ export function textsOf(
     recipient: email.to_name,
     message: email.message,
     subject: email.subject,
+    method: mailed.method,
     hostedUrl: `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token ?? '')}`,
     attached,
   })

@@ -2,7 +2,7 @@
 
 import { amountCollectible } from '../../domain/invoice.ts'
 import { mirrored, writeOffPostings } from '../../domain/ledger.ts'
-import { withOverdue } from '../../domain/subscription.ts'
+import { withUncollected } from '../../domain/subscription.ts'
 import { invariant } from '../../invariant.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
@@ -22,8 +22,10 @@ export function changeInvoice(
   work: Work,
   event: DeclaredEvent,
   before: Invoice,
-  after: Invoice,
+  saved: Invoice,
 ): Answer {
+  const isSettled = saved.status === 'paid' || saved.status === 'void'
+  const after = isSettled ? { ...saved, payment_failed_at: null } : saved
   const answer = work.change(event, aboutInvoice(after), {
     table: invoices,
     before,
@@ -34,7 +36,7 @@ export function changeInvoice(
     work.record(events.overdue, aboutInvoice(after), answer.json)
   }
   postWriteOff(work, event, before, after, answer.json)
-  countOverdue(work, before, after)
+  countUncollected(work, before, after)
   return answer
 }
 
@@ -62,21 +64,23 @@ function postWriteOff(
   post(work, cause, written > 0 ? postings : mirrored(postings))
 }
 
-/** True if the invoice is overdue, and not written off entirely. */
-const isLate = (invoice: Invoice): boolean =>
-  invoice.status === 'overdue' && amountCollectible(invoice) > 0
+/** True if the invoice is overdue or could not be charged, and not written off entirely. */
+const isUncollected = (invoice: Invoice): boolean =>
+  (invoice.status === 'overdue' ||
+    (invoice.status === 'posted' && invoice.payment_failed_at !== null)) &&
+  amountCollectible(invoice) > 0
 
-/** A subscription is past due while one of its overdue invoices has an amount left to collect. */
-function countOverdue(work: Work, invoice: Invoice, after: Invoice): void {
-  const isOverdue = isLate(after)
+/** A subscription is past due while one of its uncollected invoices has an amount left to collect. */
+export function countUncollected(work: Work, invoice: Invoice, after: Invoice): void {
+  const isCounted = isUncollected(after)
   const { subscription_id } = invoice
-  if (subscription_id === null || isLate(invoice) === isOverdue) return
+  if (subscription_id === null || isUncollected(invoice) === isCounted) return
   const before = work.get(subscriptions, subscription_id)
-  const counted = withOverdue(before, isOverdue ? 1 : -1)
+  const counted = withUncollected(before, isCounted ? 1 : -1)
   if (counted.status === before.status) {
     work.update(subscriptions, counted)
     return
   }
-  const event = isOverdue ? subscriptionEvents.past_due : subscriptionEvents.updated
+  const event = isCounted ? subscriptionEvents.past_due : subscriptionEvents.updated
   changeSubscription(work, event, before, counted)
 }

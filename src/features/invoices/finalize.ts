@@ -51,7 +51,9 @@ export function finalizeDraft(
 ): Answer {
   judgeSeller(work, 'finalize')
   const finalized = finalizedOf(work, draft, carried)
-  finalized.email_status = emailFor(work, finalized, { kind: 'invoice' })
+  const charged_to = finalized.collect_at === null ? null : methodOf(work, finalized)
+  const cause = { kind: 'invoice' as const, ...(charged_to && { charged_to }) }
+  finalized.email_status = emailFor(work, finalized, cause)
   const answer = work.change(events.finalized, aboutInvoice(finalized), {
     table: invoices,
     before: draft,

@@ -234,6 +234,8 @@ export const invoiceRecord = record(
     reminder_at: hidden(nullable(instant())),
     /** When it is charged to the customer's payment method; null once that began, or if it is not. */
     collect_at: hidden(nullable(instant())),
+    /** When an automatic payment of it first failed; null if none did, and once it is settled. */
+    payment_failed_at: hidden(nullable(instant())),
     reminders_sent: hidden(small()),
     /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),

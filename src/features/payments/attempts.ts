@@ -9,6 +9,7 @@ import { assertPayable, pay } from '../../domain/payment.ts'
 import { assertGateway } from '../../domain/payment-method.ts'
 import {
   assertCancelable,
+  failsCharge,
   type Initiator,
   isLive,
   nextCheck,
@@ -20,6 +21,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { movePaymentCredit } from '../credit-transactions/actions.ts'
 import { customers } from '../customers/store.ts'
 import { getInvoice, invoiceInBody } from '../invoices/actions.ts'
+import { failCharge } from '../invoices/charge-failed.ts'
 import { methodOf } from '../invoices/collected.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
@@ -145,10 +147,13 @@ export const recordOutcome: Action<RecordOutcome> = {
     if (status === 'settled') return settle(work, before, outcome)
     const after = status ? withOutcome(before, status, outcome, work.now) : stillOpen(work, before)
     // Without a new status, only the time of the next check moves, which is no event.
-    return work.change(status ? EVENTS[status] : events.updated, aboutPayment(before), {
+    const answer = work.change(status ? EVENTS[status] : events.updated, aboutPayment(before), {
       ...{ table: payments, before, after },
       present: payments.json,
     })
+    if (failsCharge(before, status))
+      failCharge(work, work.get(invoices, before.invoice_id as string), isLive(after))
+    return answer
   },
 }
 

@@ -44,7 +44,8 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   const isBilled = to_address === email && to_name === (contact_name || name)
   const isErased = erased && to_name === '' && to_address === 'erased@erased.invalid'
   // A client that sends an invoice again can name an address, which is stored with the mail only.
-  const isOther = kind !== 'receipt' && !isFirst(mail) && (known || to_name === '')
+  const isOther =
+    kind !== 'receipt' && kind !== 'payment_failed' && !isFirst(mail) && (known || to_name === '')
   if (!isBilled && !isErased && !isOther) {
     differ(`it is for ${to_name} <${to_address}>, who is not a recipient of the invoice`)
   }
@@ -101,6 +102,14 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
     if (facts.days !== days)
       differ(`it shows ${facts.days} days from the due date, but it is ${days}`)
   }
+  if (kind === 'payment_failed') {
+    const { failed_as } = mail
+    if (failed_as === null) differ(`it was created at ${created_at}, when no payment failed`)
+    else if (facts.confirms !== (failed_as === 'payment.requires_action'))
+      differ(`it asks to confirm the payment: ${facts.confirms}, but its event is ${failed_as}`)
+  }
+  if (facts.charged_to !== undefined && !mail.has_method)
+    differ(`it names the payment method ${facts.charged_to}, which the customer does not have`)
   if (kind === 'credit_note' && facts.number !== number) differ(`it names note ${facts.number}`)
   if (kind === 'receipt') {
     const of = payments?.some(
@@ -116,6 +125,7 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   reminder: ['posted', 'overdue'],
   receipt: ['paid'],
   credit_note: ['posted', 'overdue', 'paid'],
+  payment_failed: ['posted', 'overdue'],
   // An email about a price change is about no invoice.
   price_change: [],
 }

@@ -3,11 +3,12 @@
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
+import { failureOf } from './store-collecting.ts'
 import { receivedOf } from './store-payments.ts'
 
 export interface BooksMail {
   id: string
-  kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change'
+  kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed'
   status: string
   to_name: string
   to_address: string
@@ -42,6 +43,10 @@ export interface BooksMail {
   first: boolean
   /** True if a reminder of the invoice was recorded at that instant. */
   reminded: boolean
+  /** The event of the automatic payment of the invoice that failed at that instant; null for none. */
+  failed_as: string | null
+  /** True if the customer has the payment method that it names. */
+  has_method: boolean
   /** Payments recorded on the invoice at that instant. */
   payments: { amount: number; method: string; received_on: string }[] | null
   /** The amounts that notes had credited on the invoice at that instant: before and after the changes made in it. */
@@ -70,7 +75,8 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
             select from emails other
             where other.environment_id = ${environmentId} and other.invoice_id = m.invoice_id
               and other.kind = m.kind and other.created_at = m.created_at and other.id < m.id) as first,
-          reminded.number is not null as reminded, paid.payments,
+          reminded.number is not null as reminded, failed.type as failed_as,
+          method.id is not null as has_method, paid.payments,
           array[
             (select coalesce(sum(n.to_open), 0) ${notes}
                and n.created_at < m.created_at and n.voided_at is distinct from m.created_at),
@@ -95,6 +101,9 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
           select distinct e.object ->> 'number' as number, e.created_at from events e
           where e.environment_id = ${environmentId} and e.type = 'invoice.reminded') reminded
           on reminded.number = i.number and reminded.created_at = m.created_at
+        left join payment_methods method on method.environment_id = ${environmentId}
+          and method.customer_id = m.customer_id and method.id::text = m.facts ->> 'charged_to'
+        ${failureOf(environmentId)}
         left join (
           select p.invoice_id, p.created_at, json_agg(json_build_object('amount', p.amount,
             'method', p.method, 'received_on', p.received_on)) as payments

@@ -4,6 +4,7 @@ import { RECORDED } from '../../domain/event.ts'
 import { COUNTED } from '../../domain/resource-lists.ts'
 import { empty, join, plain, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { failedPayments } from './store-collecting.ts'
 import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
 import { erasures } from './store-erasures.ts'
@@ -182,5 +183,6 @@ export const SET_CHECKS = [
   pdfs,
   emails,
   reminders,
+  failedPayments,
   erasures,
 ]

@@ -170,11 +170,12 @@ export const subscriptions: SetCheck = {
       when 'paused' then coalesce(period_start > period_end, false)
       else coalesce(period_start >= period_end or not ${isFrom(sql`held`, sql`start`)}, true) end
     union all
-    select format('%s is %s and counts %s overdue invoices, but has %s', h.ref, h.status,
+    select format('%s is %s and counts %s overdue or failed invoices, but has %s', h.ref, h.status,
                   h.overdue_invoices, coalesce(o.overdue, 0))
     from held h
     left join (select subscription_id, count(*) as overdue from invoices
-               where environment_id = ${id} and status = 'overdue' and subscription_id is not null
+               where environment_id = ${id} and subscription_id is not null
+                 and (status = 'overdue' or (status = 'posted' and payment_failed_at is not null))
                  and amount_due - amount_paid - amount_credited - credit_applied_later > amount_written_off
                group by subscription_id) o on o.subscription_id = h.id
     where h.overdue_invoices <> coalesce(o.overdue, 0)

@@ -146,17 +146,17 @@ const CORRUPTIONS: Corruption[] = [
   [
     set('past due', 'overdue_invoices = 2'),
     ['subscriptions'],
-    /is past_due and counts 2 overdue invoices, but has 1/,
+    /is past_due and counts 2 overdue or failed invoices, but has 1/,
   ],
   [
     set('past due', "status = 'active'"),
     ['history', 'subscriptions'],
-    /is active and counts 1 overdue invoices, but has 1/,
+    /is active and counts 1 overdue or failed invoices, but has 1/,
   ],
   [
     set('active', 'overdue_invoices = 1'),
     ['subscriptions'],
-    /is active and counts 1 overdue invoices, but has 0/,
+    /is active and counts 1 overdue or failed invoices, but has 0/,
   ],
   [
     invoice(`period_end = i.period_end - ${DAY}`),

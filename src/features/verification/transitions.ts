@@ -153,6 +153,7 @@ const INVOICE: Record<string, Transition> = {
   'invoice.sent': SENT,
   'invoice.send_failed': SEND_FAILED,
   'invoice.reminded': { ...still, leads: from('posted posted', 'overdue overdue') },
+  'invoice.payment_failed': { ...still, leads: from('posted posted', 'overdue overdue') },
 }
 
 /** Personal data and texts: removed from all events of an erased person. */

@@ -60,6 +60,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'pdfs: 1 stored PDFs',
     'emails: 7 emails',
     'reminders: 0 reminders',
+    'failed_payments: 0 failed payments',
     'erasures: 0 erasures',
     'ledger_entries: 17 ledger entries',
     'ledger_documents: 34 postings',

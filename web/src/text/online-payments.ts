@@ -1,8 +1,10 @@
 // What happened to payments by gateway and to saved methods, and why payments failed, in the reader's language.
+
+import type { NamedMethod } from '../../../src/domain/payment-method-name.ts'
 import type { Initiator, PaymentFailure } from '../../../src/domain/payment-states.ts'
 import type { Format } from './format.ts'
 import { defineMessages, type Like } from './locale.tsx'
-import { methodName, type ShownMethod } from './saved-methods.ts'
+import { methodName } from './saved-methods.ts'
 
 export const onlineMessages = defineMessages({
   en: {
@@ -95,7 +97,7 @@ export function onlineTexts(
   const sum = (name: string) => format.money(Number(o[name]), String(o.currency))
   const credit = () => (Number(o.to_balance) > 0 ? sum('to_balance') : '')
   const reason = () => (o.failure ? reasonOf(m, o.failure as PaymentFailure) : '')
-  const method = () => methodName(format, o as unknown as ShownMethod)
+  const method = () => methodName(format, o as unknown as NamedMethod)
   const sentences: Record<string, () => string> = {
     'payment.pending': () => m['payment.pending'](sum('amount'), m.by[o.initiated_by as Initiator]),
     'payment.requires_action': () => m['payment.requires_action'](sum('amount')),

@@ -1,8 +1,7 @@
 // The names of saved cards and accounts: by brand or bank, and the last digits of the number.
-import type { MethodDisplay, PaymentMethodType } from '../../../src/domain/payment-method.ts'
+import { displayName, type NamedMethod } from '../../../src/domain/payment-method-name.ts'
 import { type Format, useFormat } from './format.ts'
 import { defineMessages, useMessages } from './locale.tsx'
-import { capitalized } from './resource-name.ts'
 
 export const savedMessages = defineMessages({
   en: {
@@ -31,39 +30,22 @@ export const savedMessages = defineMessages({
   },
 })
 
-/** Brands whose names are not the gateway's word with a capital letter. */
-const BRANDS: Readonly<Record<string, string>> = {
-  amex: 'American Express',
-  cartes_bancaires: 'Cartes Bancaires',
-  diners: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-}
-
-export interface ShownMethod {
-  type: PaymentMethodType
-  display: MethodDisplay | null
-}
-
 /** "Visa •••• 4242"; without the digits once they are erased. */
-export function methodName({ locale }: Pick<Format, 'locale'>, method: ShownMethod): string {
+export function methodName({ locale }: Pick<Format, 'locale'>, method: NamedMethod): string {
   const { types } = savedMessages[locale.startsWith('fr') ? 'fr' : 'en']
   const { type, display } = method
   if (!display) return types[type]
-  const { brand, bank, last4 } = display
-  const name = brand ? (BRANDS[brand] ?? capitalized(brand)) : (bank ?? types[type])
-  // One unit, which does not wrap.
-  return `${name} ••••\u00a0${last4}`
+  return displayName(display, types[type])
 }
 
 /** The name of a method in the language of the page. */
-export function useMethodName(): (method: ShownMethod) => string {
+export function useMethodName(): (method: NamedMethod) => string {
   const format = useFormat()
   return (method) => methodName(format, method)
 }
 
 /** When a card expires; what kind of account any other method is. */
-export function useMethodDetail(): (method: ShownMethod) => string {
+export function useMethodDetail(): (method: NamedMethod) => string {
   const m = useMessages(savedMessages)
   return ({ type, display }) => {
     if (!display) return ''

@@ -38,7 +38,11 @@ export const messages = defineMessages({
     preview: 'Email preview',
     kinds: {
       ...{ invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
-      ...{ credit_note: 'Credit note', price_change: 'New price' },
+      ...{
+        credit_note: 'Credit note',
+        price_change: 'New price',
+        payment_failed: 'Failed payment',
+      },
     },
   },
   fr: {
@@ -75,7 +79,11 @@ export const messages = defineMessages({
     preview: 'Le courriel tel qu’il se présente',
     kinds: {
       ...{ invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
-      ...{ credit_note: 'Avoir', price_change: 'Nouveau prix' },
+      ...{
+        credit_note: 'Avoir',
+        price_change: 'Nouveau prix',
+        payment_failed: 'Échec du paiement',
+      },
     },
   },
 })

@@ -126,7 +126,11 @@ export const messages = defineMessages({
     emailKind: 'Email',
     emailKinds: {
       ...{ invoice: 'Invoice', reminder: 'Reminder', receipt: 'Receipt' },
-      ...{ credit_note: 'Credit note', price_change: 'New price' },
+      ...{
+        credit_note: 'Credit note',
+        price_change: 'New price',
+        payment_failed: 'Failed payment',
+      },
     },
     emailStatus: (kind: string, to: string, status: string) => `${kind} to ${to}: ${status}.`,
     noEmails: 'No emails for this invoice yet.',
@@ -317,7 +321,11 @@ export const messages = defineMessages({
     emailKind: 'Courriel',
     emailKinds: {
       ...{ invoice: 'Facture', reminder: 'Rappel', receipt: 'Reçu' },
-      ...{ credit_note: 'Avoir', price_change: 'Nouveau prix' },
+      ...{
+        credit_note: 'Avoir',
+        price_change: 'Nouveau prix',
+        payment_failed: 'Échec du paiement',
+      },
     },
     emailStatus: (kind, to, status) => `${kind} à ${to} : ${status}.`,
     noEmails: 'Aucun courriel au sujet de cette facture.',

@@ -1,0 +1,22 @@
+// Records that an invoice could not be charged automatically, and writes to its customer the first time.
+
+import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import type { Work } from '../accounts/store.ts'
+import { emailFor } from '../outbox/enqueue.ts'
+import { aboutInvoice, presentInvoice } from './actions.ts'
+import { countUncollected } from './change.ts'
+import { events, type Invoice } from './record.ts'
+import { invoices } from './store.ts'
+
+/** `confirms`: the customer can still confirm the payment. Nothing happens if the invoice was settled meanwhile. */
+export function failCharge(work: Work, before: Invoice, confirms: boolean): void {
+  if (!invoiceCan('pay', before) || amountRemaining(before) === 0) return
+  const payment_failed_at = before.payment_failed_at ?? work.now
+  const after: Invoice = { ...before, payment_failed_at }
+  if (before.payment_failed_at === null) {
+    emailFor(work, before, { kind: 'payment_failed', confirms })
+    work.update(invoices, after)
+  }
+  work.record(events.payment_failed, aboutInvoice(after), presentInvoice(work, after))
+  countUncollected(work, before, after)
+}

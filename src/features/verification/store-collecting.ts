@@ -1,0 +1,63 @@
+// Verification's rule about automatic payments that failed: the invoice, its event, its email and the payment agree.
+
+import { raw, sql } from '../../platform/db/sql.ts'
+import type { SetCheck } from './checks.ts'
+import { time } from './store.ts'
+import { spelled } from './store-taxes.ts'
+
+const IS_AUTOMATIC = raw("object ->> 'initiated_by' in ('auto', 'retry')")
+
+/** Automatic payments that failed or have to be confirmed, by the ID of their invoice and the instant. */
+const failedCharges = (id: number) => sql`
+  select object ->> 'invoice_id' as invoice, created_at, max(type) as type from events
+  where environment_id = ${id} and type in ('payment.failed', 'payment.requires_action') and ${IS_AUTOMATIC}
+  group by 1, 2`
+
+export const failedPayments: SetCheck = {
+  name: 'failed_payments',
+  about:
+    'each automatic payment that failed is an event of its invoice, and the first one an email',
+  what: 'failed payments',
+  from: (id) => sql`events where environment_id = ${id} and type = 'invoice.payment_failed'`,
+  found: (id) => sql`
+    with failed as (
+        select sequence, object_id, object ->> 'number' as number, created_at from events
+        where environment_id = ${id} and type = 'invoice.payment_failed'),
+      paid as (
+        select object ->> 'number' as number, max(sequence) as sequence from events
+        where environment_id = ${id} and type = 'invoice.paid' group by 1),
+      charges as (${failedCharges(id)}),
+      unpaid as (
+        select f.number, min(f.created_at) as since from failed f left join paid p on p.number = f.number
+        where f.sequence > coalesce(p.sequence, 0) group by 1)
+    select format('%s is %s and could not be charged since %s, but its events say %s', i.number, i.status,
+                  coalesce(${time(sql`i.payment_failed_at`)}, 'no time'), coalesce(${time(sql`u.since`)}, 'no time')) as message
+    from invoices i left join unpaid u on u.number = i.number
+    where i.environment_id = ${id} and i.payment_failed_at is distinct from
+      case when i.status in ('posted', 'overdue') then u.since end
+    union all
+    select format('event %s says that %s could not be charged, but no automatic payment failed', f.sequence, f.number)
+    from failed f
+    where not exists (select from charges c where c.invoice = f.object_id and c.created_at = f.created_at)
+    union all
+    select format('%s has an automatic payment that failed, but no event says so', i.number)
+    from payments y
+    join invoices i on i.environment_id = ${id} and i.id = y.invoice_id
+    where y.environment_id = ${id} and y.initiated_by in ('auto', 'retry') and y.status = 'failed'
+      and i.status in ('posted', 'overdue') and not exists (select from failed f where f.number = i.number)
+      and not exists (select from paid p where p.number = i.number)
+    union all
+    select format('%s could not be charged since %s, which %s emails say', i.number,
+                  ${time(sql`i.payment_failed_at`)}, count(m.id))
+    from invoices i
+    left join emails m on m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'payment_failed'
+      and m.created_at = i.payment_failed_at
+    where i.environment_id = ${id} and i.payment_failed_at is not null
+    group by i.id, i.number, i.payment_failed_at, i.snapshot #>> '{customer,email}'
+    having count(m.id) <> case i.snapshot #>> '{customer,email}' when '' then 0 else 1 end`,
+}
+
+/** The failed payment that an email `m` is about. */
+export const failureOf = (id: number) => sql`
+  left join (${failedCharges(id)}) failed on m.kind = 'payment_failed'
+    and failed.created_at = m.created_at and failed.invoice = 'inv_' || ${spelled(sql`m.invoice_id`)}`
