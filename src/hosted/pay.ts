@@ -9,14 +9,14 @@ import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { findParties } from '../features/documents/store.ts'
 import type { Invoice } from '../features/invoices/record.ts'
 import { findInvoices } from '../features/invoices/store.ts'
-import { beginOnPage, takeOver } from '../features/payments/collect.ts'
 import { saveSetup } from '../features/payment-methods/actions.ts'
+import { beginOnPage, takeOver } from '../features/payments/collect.ts'
 import { findLastAttempt, type LastAttempt } from '../features/payments/store.ts'
 import {
   outcomeOf,
   parseSimulated,
-  savedMethodOf,
   type SimulatedGateway,
+  savedMethodOf,
   simulatedPath,
 } from '../features/simulated-gateway/gateway.ts'
 import type { SimulatedPayment } from '../features/simulated-gateway/store.ts'

@@ -4,7 +4,7 @@ import { assertGateway, assertReusable, type SavedMethod } from '../../domain/pa
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
-import { customerIds, events as customerEvents } from '../customers/record.ts'
+import { events as customerEvents, customerIds } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { missingInBody } from '../identifiers.ts'
 import { insertRow, newRow } from '../rows.ts'

@@ -66,7 +66,7 @@ const setupRoute = route({
   errors: ['gateway_not_configured'],
   example: {
     summary: 'From your own settings page',
-    body: { customer_id: 'cus_42', return_url: 'https://app.example/billing' },
+    body: { customer_id: 'cus_1001', return_url: 'https://app.example/billing' },
   },
   async handle(call, service: Service) {
     const { customer_id: ref, return_url = '/saved' } = call.body
