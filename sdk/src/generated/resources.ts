@@ -110,6 +110,7 @@ import type {
   PaymentList,
   PaymentMethod,
   PaymentMethodList,
+  PaymentMethodSetup,
   PaymentParts,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
@@ -159,6 +160,7 @@ import type {
   SendInvoiceBody,
   SessionList,
   SetAccountLogoBody,
+  SetUpPaymentMethodBody,
   Subscription,
   SubscriptionChange,
   SubscriptionCreate,
@@ -978,7 +980,7 @@ export interface Resources {
     /**
      * List payment methods.
      *
-     * Cards and accounts that customers saved while they paid online, newest first. Only what identifies them is known here: the gateway has their numbers.
+     * Cards and accounts that customers saved, newest first. Only what identifies them is known here: the gateway has their numbers.
      *
      * `GET /v1/payment_methods`
      *
@@ -993,6 +995,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieve: Read<[id: string], PaymentMethod>
+    /**
+     * Let a customer save a method.
+     *
+     * Prepares a page of the gateway on which the customer saves a card or account without paying. Once saved, there is an event `payment_method.attached`; the first method of a customer is the default.
+     *
+     * `POST /v1/payment_methods/setup`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `gateway_not_configured`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    setUpPaymentMethod: Write<[body: SetUpPaymentMethodBody], PaymentMethodSetup>
     /**
      * Make a method the default.
      *
@@ -2064,6 +2076,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
   paymentMethods: {
     list: { kind: 'list', method: 'GET', path: '/v1/payment_methods', cursor: 'starting_after', csv: '/v1/payment_methods.csv' },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/payment_methods/{id}' },
+    setUpPaymentMethod: { kind: 'write', method: 'POST', path: '/v1/payment_methods/setup', hasBody: true },
     default: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/default', hasBody: true },
     detach: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/detach', hasBody: true },
   },

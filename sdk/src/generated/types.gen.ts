@@ -2953,7 +2953,7 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed' | 'gateway_fee_charged';
     /**
      * The invoice, payment, credit transaction, credit note or refund that caused it. For a write-off or its reversal, the event, since an invoice can have several.
      */
@@ -2987,7 +2987,7 @@ export type LedgerEntryPosting = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway' | 'gateway_fees';
     /**
      * In the currency's major unit.
      */
@@ -3560,6 +3560,10 @@ export type Payment = {
      */
     failure: PaymentFailure | null;
     /**
+     * What the gateway kept of it, in the currency's smallest unit; null if it was recorded or is not settled yet, or the gateway does not say.
+     */
+    fee: number | null;
+    /**
      * When the gateway had the money; null if it was recorded, or not settled yet.
      */
     captured_at: string | null;
@@ -3751,6 +3755,22 @@ export type PaymentMethodEventData = {
 
 export type PaymentMethodList = ListEnvelope & {
     data: Array<PaymentMethod>;
+};
+
+export type PaymentMethodSetup = {
+    object: 'payment_method_setup';
+    /**
+     * The customer.
+     */
+    customer_id: string;
+    /**
+     * The ID of the payment method once it is saved; `resource_missing` until then.
+     */
+    payment_method_id: string;
+    /**
+     * The page of the gateway, to which you send the customer.
+     */
+    url: string;
 };
 
 export type PaymentMovedToBalanceEvent = PaymentEvent & {
@@ -5280,6 +5300,17 @@ export type SetAccountLogoBody = {
     data: string;
 };
 
+export type SetUpPaymentMethodBody = {
+    /**
+     * The customer.
+     */
+    customer_id: string | number;
+    /**
+     * Where the gateway sends the customer afterwards, also after a cancellation. Default: a page that says that it is done.
+     */
+    return_url?: string;
+};
+
 export type SkippedSubscriptions = {
     /**
      * Why.
@@ -6515,7 +6546,7 @@ export type TrialBalanceCurrencyAccount = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway' | 'gateway_fees';
     /**
      * Total debits.
      */
@@ -12363,6 +12394,76 @@ export type RetrievePaymentMethodResponses = {
 
 export type RetrievePaymentMethodResponse = RetrievePaymentMethodResponses[keyof RetrievePaymentMethodResponses];
 
+export type SetUpPaymentMethodData = {
+    body: SetUpPaymentMethodBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payment_methods/setup';
+};
+
+export type SetUpPaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SetUpPaymentMethodError = SetUpPaymentMethodErrors[keyof SetUpPaymentMethodErrors];
+
+export type SetUpPaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethodSetup;
+};
+
+export type SetUpPaymentMethodResponse = SetUpPaymentMethodResponses[keyof SetUpPaymentMethodResponses];
+
 export type DefaultPaymentMethodData = {
     body?: DefaultPaymentMethodBody;
     path: {
@@ -17396,11 +17497,11 @@ export type ListLedgerEntriesData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`, `cash_gateway`.
+         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`, `cash_gateway`, `gateway_fees`.
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`, `gateway_fee_charged`.
          */
         kind?: string;
         /**

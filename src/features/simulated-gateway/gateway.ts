@@ -5,7 +5,15 @@ import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
 import type { Gateway, GatewayKey } from '../gateway.ts'
-import { type Behavior, behaviorOf,  failureOf, laterBehaviorOf, methodOf, setupBehaviorOf } from './cards.ts'
+import {
+  type Behavior,
+  behaviorOf,
+  failureOf,
+  laterBehaviorOf,
+  methodOf,
+  setupBehaviorOf,
+} from './cards.ts'
+import { feeOf } from './fees.ts'
 import {
   changeSimulated,
   findSimulated,
@@ -60,7 +68,8 @@ export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome
   const ref = refOf(payment.id)
   const { status, decline_code, ends_at, has_ended } = payment
   const method = savedMethodOf(payment)
-  const settled = { kind: 'settled' as const, ref, ...(method && { method }) }
+  const fee = feeOf(payment)
+  const settled = { kind: 'settled' as const, ref, ...(method && { method }), fee }
   switch (status) {
     case 'open':
     case 'authenticating':
