@@ -21,6 +21,7 @@ export const LEDGER_ACCOUNTS = [
   'cash_cash',
   'cash_other',
   'cash_gateway',
+  'gateway_fees',
 ] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
@@ -42,6 +43,7 @@ export const LEDGER_KINDS = [
   'refund_moved',
   'invoice_written_off',
   'write_off_reversed',
+  'gateway_fee_charged',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -151,6 +153,12 @@ export function settlePostings(
     { account: 'receivable', amount: -toLedger(amount - to_balance, currency) },
     { account: 'customer_credit', amount: -toLedger(to_balance, currency) },
   ])
+}
+
+/** Postings of a gateway's fee, which it keeps of a payment; none if it is unknown. */
+export function feePostings(payment: { fee: number | null; currency: string }): Posting[] {
+  const { fee, currency } = payment
+  return move('gateway_fees', CASH.gateway, toLedger(fee ?? 0, currency))
 }
 
 /** Postings that allocate part of a payment to an invoice or to the customer's credit. */

@@ -56,8 +56,8 @@ export type Outcome =
   | { kind: 'requires_action'; ref: string; url: string }
   /** The gateway has the money later, or does not get it; `until` is when it is asked next. */
   | { kind: 'processing'; ref: string; until?: number }
-  /** With a method if the customer saved it. */
-  | { kind: 'settled'; ref: string; method?: SavedMethod }
+  /** With a method if the customer saved it; `fee` is what the gateway keeps, if it says so. */
+  | { kind: 'settled'; ref: string; method?: SavedMethod; fee?: number }
   | { kind: 'declined'; ref: string; failure: PaymentFailure }
   /** Nothing was charged, and nothing will be. */
   | { kind: 'canceled' }

@@ -273,6 +273,7 @@ export const BILLING = {
         gateway_ref: 'référence du prestataire',
         action_url: 'page de paiement',
         failure: 'échec',
+        fee: 'frais du prestataire',
         captured_at: 'encaissement',
         received_on: 'date de réception',
         status: 'statut',

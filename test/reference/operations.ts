@@ -120,6 +120,7 @@ const STORY = [
   'listPaymentMethods',
   'exportPaymentMethods',
   'retrievePaymentMethod',
+  'setUpPaymentMethod',
   'defaultPaymentMethod',
   'cancelPayment',
   'payInvoice',

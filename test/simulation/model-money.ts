@@ -41,7 +41,7 @@ export function pay(state: State, body: PaymentBody, { id, at }: Seen): End {
     reversal_reason: '',
     reversed_at: null,
     ...{ initiated_by: null, attempt: null, payment_method_id: null, gateway_ref: null },
-    ...{ action_url: null, failure: null, captured_at: null },
+    ...{ action_url: null, failure: null, fee: null, captured_at: null },
     metadata: {},
     created_at: '…',
     updated_at: '…',

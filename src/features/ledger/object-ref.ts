@@ -23,6 +23,7 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
   // An invoice can have several of each: the event says why.
   invoice_written_off: 'evt',
   write_off_reversed: 'evt',
+  gateway_fee_charged: 'pay',
 }
 
 export const objectRef = (kind: LedgerKind, id: string): string => encodeId(PREFIXES[kind], id)

@@ -96,7 +96,8 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   cash_cheque: [...PAYMENTS, ...REFUNDS],
   cash_cash: [...PAYMENTS, ...REFUNDS],
   cash_other: [...PAYMENTS, ...REFUNDS, ...NOTES],
-  cash_gateway: [...PAYMENTS, ...REFUNDS],
+  cash_gateway: [...PAYMENTS, ...REFUNDS, 'gateway_fee_charged'],
+  gateway_fees: ['gateway_fee_charged'],
 }
 
 /** From this number on, the kinds cover nearly all entries. */

@@ -132,6 +132,7 @@ const RECORDED = {
   gateway_ref: null,
   action_url: null,
   failure: null,
+  fee: null,
   captured_at: null,
   expires_at: null,
   check_at: null,

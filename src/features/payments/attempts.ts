@@ -4,7 +4,7 @@
 import { dateIn } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
-import { settlePostings } from '../../domain/ledger.ts'
+import { feePostings, settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
 import { assertGateway } from '../../domain/payment-method.ts'
 import {
@@ -210,6 +210,7 @@ function settle(work: Work, before: Payment, outcome: Outcome): Answer {
     payment_method_id,
     ...refOf(before, outcome),
     ...{ action_url: null, failure: null, check_at: null },
+    fee: outcome.kind === 'settled' ? (outcome.fee ?? null) : null,
     to_balance: before.amount - paid,
     received_on: dateIn(work.now, work.environment.time_zone),
     ...{ captured_at: work.now, updated_at: work.now },
@@ -224,6 +225,7 @@ function settle(work: Work, before: Payment, outcome: Outcome): Answer {
     changePaid(work, rest, after)
   }
   post(work, causeOf('payment_settled', after), settlePostings(after, false))
+  post(work, causeOf('gateway_fee_charged', after), feePostings(after))
   movePaymentCredit(work, 'overpaid', after)
   if (after.to_balance > 0) payOwed(work, after)
   return answer

@@ -70,20 +70,34 @@ test('a customer pays an invoice with a card on its page', async () => {
   ])
 })
 
-test('the ledger has the money at the gateway', async () => {
+test('the ledger has the money at the gateway, and what the gateway kept', async () => {
   const invoice = await makeFinalized(api)
   await payOnline(invoice, CARD.pays)
-  const [{ id }] = await paymentsOf(invoice)
+  const [{ id, fee }] = await paymentsOf(invoice)
+  // 2.9 % of 59.97 is 1.73913; with 0.30, 2.03913.
+  assert.equal(fee, 204)
+  await bodyOf(api.post(`${PAYMENTS}/${id}/reverse`))
   const { data } = await get(api, `/v1/ledger/entries?object_id=${id}`)
   assert.deepEqual(
-    data.map(({ kind, postings }: Made) => [
-      kind,
-      postings.map(({ account, debit, credit }: Made) => `${account} ${debit} ${credit}`),
-    ]),
+    data
+      .toReversed()
+      .map(({ kind, postings }: Made) => [
+        kind,
+        postings.map(({ account, debit, credit }: Made) => `${account} ${debit} ${credit}`),
+      ]),
     [
       [
         'payment_settled',
         ['cash_gateway 59.97000000 0.00000000', 'receivable 0.00000000 59.97000000'],
+      ],
+      [
+        'gateway_fee_charged',
+        ['gateway_fees 2.04000000 0.00000000', 'cash_gateway 0.00000000 2.04000000'],
+      ],
+      // The gateway does not return its fee.
+      [
+        'payment_reversed',
+        ['receivable 59.97000000 0.00000000', 'cash_gateway 0.00000000 59.97000000'],
       ],
     ],
   )

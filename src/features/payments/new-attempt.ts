@@ -45,7 +45,7 @@ export function insertAttempt(work: Work, invoice: Invoice, attempt: Attempt): A
     ...attempt,
     attempt: Math.min(attempt.attempt, ATTEMPT_MOST),
     expires_at: givenUpAt(work.now),
-    ...{ gateway_ref: null, action_url: null, failure: null, captured_at: null },
+    ...{ gateway_ref: null, action_url: null, failure: null, fee: null, captured_at: null },
     check_at: attempt.payment_method_id === null ? nextCheck(work.now, work.now) : work.now,
   }
   const present = payments.json

@@ -133,6 +133,10 @@ export const paymentRecord = resourceRecord(
       'The page on which the customer pays; null unless it is waiting for that.',
     ),
     failure: nullable(structured(Failure, null), 'Why it failed; null unless it did.'),
+    fee: nullable(
+      cents(''),
+      "What the gateway kept of it, in the currency's smallest unit; null if it was recorded or is not settled yet, or the gateway does not say.",
+    ),
     captured_at: nullable(
       instant(),
       'When the gateway had the money; null if it was recorded, or not settled yet.',

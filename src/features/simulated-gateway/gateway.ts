@@ -13,6 +13,7 @@ import {
   methodOf,
   setupBehaviorOf,
 } from './cards.ts'
+import { feeOf } from './fees.ts'
 import {
   changeSimulated,
   findSimulated,
@@ -67,7 +68,8 @@ export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome
   const ref = refOf(payment.id)
   const { status, decline_code, ends_at, has_ended } = payment
   const method = savedMethodOf(payment)
-  const settled = { kind: 'settled' as const, ref, ...(method && { method }) }
+  const fee = feeOf(payment)
+  const settled = { kind: 'settled' as const, ref, ...(method && { method }), fee }
   switch (status) {
     case 'open':
     case 'authenticating':

@@ -35,7 +35,7 @@ export const movesOf = (payment: Sql) => sql`(
 const isMoney = raw("y.status in ('settled', 'reversed')")
 const arrivedAt = raw('coalesce(y.captured_at, y.created_at)')
 
-/** The postings of payments: arrived, allocated, and reversed. */
+/** The postings of payments: arrived with their fees, allocated, and reversed, which returns no fee. */
 export const paymentMovements = (id: number) => sql`
   select e.kind, y.id as object_id, y.customer_id, e.invoice_id, y.currency, e.at, e.account, '' as dimension,
     e.amount * ${unit(sql`y.currency`)} as amount
@@ -56,6 +56,10 @@ export const paymentMovements = (id: number) => sql`
       ('customer_credit', -s.credit), ('unallocated_payments', s.paid + s.credit - y.amount))
       p (account, amount)
     where ${isMoney}
+    union all
+    select 'gateway_fee_charged', s.invoice_id, ${arrivedAt}, p.account, p.amount
+    from (values ('gateway_fees', y.fee), ('cash_gateway', -y.fee)) p (account, amount)
+    where ${isMoney} and y.fee <> 0
     union all
     select 'payment_reversed', case when y.moves is null then y.invoice_id end, y.reversed_at,
       p.account, p.amount

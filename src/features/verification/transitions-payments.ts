@@ -46,7 +46,7 @@ const leadTo = (status: string, ...before: string[]) =>
 const MONEY: Transition = {
   ...updated(
     ...['status', 'gateway_ref', 'action_url', 'failure', 'captured_at', 'received_on'],
-    ...['allocations', 'to_balance', 'payment_method_id'],
+    ...['allocations', 'to_balance', 'payment_method_id', 'fee'],
   ),
   at: ['captured_at', 'updated_at'],
 }

@@ -289,7 +289,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   pay: {
     ...plain,
     noun: 'payment',
-    later: ['to_balance', 'unallocated', 'allocations'],
+    later: ['to_balance', 'unallocated', 'allocations', 'fee'],
     customerOf: billed,
     rows: streamPayments,
     transitions: PAYMENT,

@@ -76,6 +76,7 @@ export const messages = defineMessages({
       cash_cash: 'Cash: cash',
       cash_other: 'Cash: other',
       cash_gateway: 'Cash: gateway',
+      gateway_fees: 'Gateway fees',
     },
     kinds: {
       invoice_finalized: 'Invoice finalized',
@@ -95,6 +96,7 @@ export const messages = defineMessages({
       payment_reversed: 'Payment reversed',
       payment_allocated: 'Payment allocated',
       payment_deallocated: 'Payment deallocated',
+      gateway_fee_charged: 'Gateway fee',
     },
   },
   fr: {
@@ -172,6 +174,7 @@ export const messages = defineMessages({
       cash_cash: 'Trésorerie : espèces',
       cash_other: 'Trésorerie : autre',
       cash_gateway: 'Trésorerie : prestataire de paiement',
+      gateway_fees: 'Frais du prestataire de paiement',
     },
     kinds: {
       invoice_finalized: 'Facture émise',
@@ -191,6 +194,7 @@ export const messages = defineMessages({
       payment_reversed: 'Paiement contrepassé',
       payment_allocated: 'Paiement affecté',
       payment_deallocated: 'Affectation d’un paiement retirée',
+      gateway_fee_charged: 'Frais du prestataire',
     },
   },
 })

@@ -80,6 +80,7 @@ export const messages = defineMessages({
       link: 'The customer, on the invoice’s page',
     },
     capturedAt: 'Settled',
+    fee: 'Fee of the gateway',
     failedBecause: 'Why it failed',
     next: 'Next step',
     nextSteps: {
@@ -178,6 +179,7 @@ export const messages = defineMessages({
       link: 'Le client, sur la page de la facture',
     },
     capturedAt: 'Encaissé',
+    fee: 'Frais du prestataire',
     failedBecause: 'Motif de l’échec',
     next: 'Prochaine étape',
     nextSteps: {

@@ -17,12 +17,13 @@ export function useOnlineFacts(payment: Payment): Fact[] {
   const online = useMessages(onlineMessages)
   const format = useFormat()
   const next = useNextStep(payment)
-  const { attempt, initiated_by, captured_at, failure, action_url, gateway_ref } = payment
+  const { attempt, initiated_by, captured_at, fee, failure, action_url, gateway_ref } = payment
   if (attempt === null) return []
   return [
     [m.attempt, format.number(attempt)],
     [m.startedBy, initiated_by && m.initiators[initiated_by]],
     [m.capturedAt, captured_at && format.time(captured_at)],
+    [m.fee, fee !== null && format.money(fee, payment.currency)],
     [m.failedBecause, failure && reasonOf(online, failure)],
     [m.next, next],
     [m.actionUrl, action_url && <CopyText key="u" text={addressOf(action_url)} />],

@@ -1,0 +1,3 @@
+-- expand
+-- Older postings are to one of the known accounts.
+alter table ledger_postings validate constraint ledger_postings_accounts;
