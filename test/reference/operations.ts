@@ -120,7 +120,6 @@ const STORY = [
   'listPaymentMethods',
   'exportPaymentMethods',
   'retrievePaymentMethod',
-  'setUpPaymentMethod',
   'defaultPaymentMethod',
   'cancelPayment',
   'payInvoice',

@@ -541,6 +541,18 @@ export type BilledForMinimum = {
      * What was billed of it, before discounts and less what was returned.
      */
     billed: number;
+    /**
+     * Set if it is the minimum of the subscription, for all of its items.
+     */
+    whole?: true;
+    /**
+     * What was billed of each product, if there are several: the shortfall is divided by these amounts, a line for each, which is taxed as its product.
+     */
+    products?: Array<number>;
+    /**
+     * Which of them the line is for, from 0.
+     */
+    product?: number;
 };
 
 /**
@@ -1459,7 +1471,7 @@ export type CustomerDiscount = {
      */
     last_month: string | null;
     /**
-     * When it ends; null if it does not, or was given before version 0.3.0.
+     * When it ends: midnight in the time zone of the subscription, or of the account for a discount of a customer. Null if it does not end, or was given before version 0.3.0.
      */
     ends_at: string | null;
     created_at: string;
@@ -2957,7 +2969,7 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed' | 'gateway_fee_charged';
     /**
      * The invoice, payment, credit transaction, credit note or refund that caused it. For a write-off or its reversal, the event, since an invoice can have several.
      */
@@ -2991,7 +3003,7 @@ export type LedgerEntryPosting = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway' | 'gateway_fees';
     /**
      * In the currency's major unit.
      */
@@ -3564,6 +3576,10 @@ export type Payment = {
      */
     failure: PaymentFailure | null;
     /**
+     * What the gateway kept of it, in the currency's smallest unit; null if it was recorded or is not settled yet, or the gateway does not say.
+     */
+    fee: number | null;
+    /**
      * When the gateway had the money; null if it was recorded, or not settled yet.
      */
     captured_at: string | null;
@@ -4018,6 +4034,7 @@ export type PreviewSubscriptionBody = {
     payment_terms_days?: number | null;
     collection?: 'charge' | 'send';
     payment_method_id?: string | null;
+    minimum_amount?: number | null;
     metadata?: Metadata;
 };
 
@@ -5411,6 +5428,10 @@ export type Subscription = {
      */
     payment_method_id: string | null;
     /**
+     * The least that all items together cost for each period, in the currency's smallest unit; null for no minimum.
+     */
+    minimum_amount: number | null;
+    /**
      * When a background job next processes it; null if nothing is scheduled.
      */
     due_at: string | null;
@@ -5554,6 +5575,10 @@ export type SubscriptionCreate = {
      */
     collection?: 'charge' | 'send';
     payment_method_id?: string | null;
+    /**
+     * The minimum of each period.
+     */
+    minimum_amount?: number | null;
     metadata?: Metadata;
     preview?: SubscriptionCreatePreview;
 };
@@ -5618,7 +5643,7 @@ export type SubscriptionDiscount = {
      */
     last_month: string | null;
     /**
-     * When it ends; null if it does not, or was given before version 0.3.0.
+     * When it ends: midnight in the time zone of the subscription, or of the account for a discount of a customer. Null if it does not end, or was given before version 0.3.0.
      */
     ends_at: string | null;
     created_at: string;
@@ -6566,7 +6591,7 @@ export type TrialBalanceCurrencyAccount = {
     /**
      * New accounts can be added.
      */
-    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway';
+    account: 'receivable' | 'revenue' | 'tax_payable' | 'customer_credit' | 'credit_granted' | 'refunds_payable' | 'bad_debt' | 'unallocated_payments' | 'cash_card' | 'cash_bank_transfer' | 'cash_cheque' | 'cash_cash' | 'cash_other' | 'cash_gateway' | 'gateway_fees';
     /**
      * Total debits.
      */
@@ -17517,11 +17542,11 @@ export type ListLedgerEntriesData = {
          */
         'created_at[lt]'?: string;
         /**
-         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`, `cash_gateway`.
+         * Entries with a posting to this account. Several are separated by commas. Values: `receivable`, `revenue`, `tax_payable`, `customer_credit`, `credit_granted`, `refunds_payable`, `bad_debt`, `unallocated_payments`, `cash_card`, `cash_bank_transfer`, `cash_cheque`, `cash_cash`, `cash_other`, `cash_gateway`, `gateway_fees`.
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`, `gateway_fee_charged`.
          */
         kind?: string;
         /**

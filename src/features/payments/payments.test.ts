@@ -66,7 +66,7 @@ test('an invoice accepts several payments, including partial ones', async () => 
     reversal_reason: '',
     reversed_at: null,
     ...{ initiated_by: null, attempt: null, payment_method_id: null, gateway_ref: null },
-    ...{ action_url: null, failure: null, captured_at: null },
+    ...{ action_url: null, failure: null, captured_at: null, fee: null },
     metadata: {},
     created_at: '2026-11-20T12:00:00.000Z',
     updated_at: '2026-11-20T12:00:00.000Z',
