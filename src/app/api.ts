@@ -33,6 +33,7 @@ import type { Sockets } from '../platform/http/sockets.ts'
 import { Waits } from '../platform/http/waits.ts'
 import { writeThrough } from '../platform/http/write.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Gateways } from '../features/gateways/open.ts'
 import type { Sealer } from '../platform/seal.ts'
 import type { AppFeature, AppService } from './features.ts'
 import { routesOf } from './routes.ts'
@@ -65,6 +66,9 @@ export interface ApiParts {
   sealer: Sealer
   /** Seals links that wait to be emailed; undefined without a mail server. */
   mailSealer: Sealer | undefined
+  /** Seals the secrets of payment gateways. */
+  gatewaySealer: Sealer
+  gateways: Gateways
   /** The key of the HMACs that store secrets. */
   secretKey: Buffer
   /** Signs the heads of hash chains. */
@@ -82,7 +86,7 @@ export interface ApiParts {
 /** The services that handlers receive. */
 function serviceOf(parts: ApiParts): AppService {
   const { config, pool, authenticator, sessions, sockets, publicUrl, stopping, wallNow } = parts
-  const { limiter, sealer, mailSealer, secretKey, clock, typesetter } = parts
+  const { limiter, sealer, mailSealer, gatewaySealer, secretKey, clock, typesetter } = parts
   const read = createRead(pool)
   return {
     pool,
@@ -107,6 +111,7 @@ function serviceOf(parts: ApiParts): AppService {
     secretKey,
     sealer,
     mailSealer,
+    gatewaySealer,
     hasMailServer: config.smtpUrl !== undefined,
     mismatches: mismatchesOf(config),
     emailTexts: createEmailTexts(read, publicUrl),

@@ -21,6 +21,8 @@ import type { DocumentService } from '../features/documents/routes.ts'
 import { emailsFeature } from '../features/emails/feature.ts'
 import type { EmailBackground } from '../features/emails/sweeps.ts'
 import { events } from '../features/events/feature.ts'
+import { gatewaysFeature } from '../features/gateways/feature.ts'
+import type { GatewayService } from '../features/gateways/routes.ts'
 import { invoiceItemsFeature } from '../features/invoice-items/feature.ts'
 import { invoicesFeature } from '../features/invoices/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
@@ -63,12 +65,17 @@ import { webhookEndpointsFeature } from '../features/webhook-endpoints/feature.t
 /** Everything the handlers of all routes need. */
 export type AppService = CustomerService &
   DocumentService &
+  GatewayService &
   RequestService &
   SearchService &
   VerificationService
 
 /** Everything the background jobs of all features need. */
-export type AppBackground = ClockBackground & EmailBackground & KeyBackground & SessionBackground
+export type AppBackground = ClockBackground &
+  EmailBackground &
+  GatewayBackground &
+  KeyBackground &
+  SessionBackground
 
 export type AppFeature = Feature<AppService, AppBackground>
 
@@ -82,6 +89,7 @@ export const FEATURES: readonly AppFeature[] = [
   accountSettings,
   taxRates,
   taxRegistrations,
+  gatewaysFeature,
   couponsFeature,
   promotionCodesFeature,
   customersFeature,

@@ -62,6 +62,9 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'payment_in_progress'],
   [409, 'conflict_error', 'payment_not_cancelable'],
   [400, 'invalid_request_error', 'method_not_reusable gateway_not_configured'],
+  [400, 'invalid_request_error', 'gateway_mode_mismatch currency_not_supported amount_too_small'],
+  [401, 'authentication_error', 'gateway_signature_invalid'],
+  [409, 'conflict_error', 'gateways_full'],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],
   [
     409,

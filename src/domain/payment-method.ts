@@ -1,6 +1,7 @@
 // Payment methods: cards and accounts that a gateway keeps for a customer. Their numbers are never known here.
 
 import { billingError } from './errors.ts'
+import { gatewayFor, isServing, type Served } from './gateway.ts'
 import { type InvoiceStatus, invoiceCan } from './invoice.ts'
 
 export const PAYMENT_METHOD_TYPES = [
@@ -37,6 +38,7 @@ export interface SavedMethod {
 
 interface Collected {
   status: InvoiceStatus
+  currency: string
 }
 
 interface Collecting {
@@ -44,29 +46,53 @@ interface Collecting {
   default_payment_method_id: string | null
 }
 
-/** True if invoices can be paid through a gateway: so far only test environments have one. */
-export const hasGateway = ({ mode }: { mode: 'test' | 'live' }): boolean => mode === 'test'
-
 /** True if an unpaid invoice is charged to the payment method of its customer. */
 export const isCollected = (
   invoice: Collected,
   { auto_pay_enabled, default_payment_method_id }: Collecting,
-  environment: { mode: 'test' | 'live' },
+  environment: Served,
 ): boolean =>
   auto_pay_enabled &&
   default_payment_method_id !== null &&
-  hasGateway(environment) &&
+  gatewayFor(invoice.currency, environment) !== undefined &&
   invoiceCan('pay', invoice)
 
-/** Throws `method_not_reusable` unless a payment can be made with the method. */
-export function assertReusable(
-  { status, reusable }: { status: PaymentMethodStatus; reusable: boolean },
-  param: string | null,
-): void {
+export interface Method {
+  /** Null: the simulated gateway. */
+  gateway_id: string | null
+  status: PaymentMethodStatus
+  reusable: boolean
+}
+
+/** Throws `method_not_reusable` unless payments can be made with the method. */
+export function assertReusable({ status, reusable }: Method, param: string | null): void {
   if (status === 'active' && reusable) return
   throw billingError(
     'method_not_reusable',
-    `This payment method is ${status === 'detached' ? 'detached' : 'for one payment only'}. Use another one, or let the customer pay on the page of an invoice and save a card there.`,
+    `This payment method is ${status === 'detached' ? 'detached' : 'for one payment only'}. ${ANOTHER}`,
+    { param },
+  )
+}
+
+const ANOTHER =
+  'Use another one, or let the customer pay on the page of an invoice and save a card there.'
+
+/** True if a payment in this currency can be made with the method now. */
+export const isChargeable = (method: Method, currency: string, environment: Served): boolean =>
+  method.status === 'active' &&
+  method.reusable &&
+  isServing(method.gateway_id, currency, environment)
+
+/** Throws `method_not_reusable` unless it is chargeable. */
+export function assertChargeable(
+  method: Method,
+  { currency, environment, param }: { currency: string; environment: Served; param: string | null },
+): void {
+  assertReusable(method, param)
+  if (isServing(method.gateway_id, currency, environment)) return
+  throw billingError(
+    'method_not_reusable',
+    `The gateway that has this payment method takes no new payments in ${currency}: it is disabled, another one serves instead of the simulated gateway, or it does not take the currency. ${ANOTHER}`,
     { param },
   )
 }

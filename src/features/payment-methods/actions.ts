@@ -1,6 +1,7 @@
 // The actions on payment methods: save, make the default, detach.
 
 import { assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
+import { nextCheck } from '../../domain/payment-states.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents } from '../customers/record.ts'
@@ -15,12 +16,16 @@ import {
 } from './record.ts'
 
 /** Keeps a method that a customer saved while paying; it becomes the default if there is no other. Returns its ID. */
-export function saveMethod(work: Work, customer_id: number, saved: SavedMethod): string {
+export function saveMethod(
+  work: Work,
+  { customer_id, gateway_id }: Pick<PaymentMethod, 'customer_id' | 'gateway_id'>,
+  saved: SavedMethod,
+): string {
   const { ref: gateway_ref, type, display } = saved
   const row: PaymentMethod = {
     ...newRow(work),
-    ...{ customer_id, type, display, gateway_ref },
-    ...{ reusable: true, status: 'active', detached_at: null },
+    ...{ customer_id, gateway_id, type, display, gateway_ref },
+    ...{ reusable: true, status: 'active', detached_at: null, forget_at: null },
   }
   const present = paymentMethods.json
   insertRow(work, events.attached, aboutMethod(row), { table: paymentMethods, row, present })
@@ -50,7 +55,7 @@ export const makeDefault: Action<{ id: string }> = {
   },
 }
 
-/** Detaches a method; one that is detached stays as it is. */
+/** Detaches a method, and has its gateway forget it; one that is detached stays as it is. */
 export const detachMethod: Action<{ id: string }> = {
   name: 'payment_methods.detach',
   rows: ({ id }) => [{ table: paymentMethods, id }],
@@ -58,13 +63,39 @@ export const detachMethod: Action<{ id: string }> = {
     const before = findMethod(work, id)
     const customer = work.get(customers, before.customer_id)
     if (customer.default_payment_method_id === id) setDefault(work, customer, null)
-    const now = { status: 'detached' as const, detached_at: work.now, updated_at: work.now }
+    const after: PaymentMethod = {
+      ...before,
+      ...{ status: 'detached', detached_at: work.now, updated_at: work.now },
+      // The simulated gateway has four digits of a test number, and nothing to forget.
+      forget_at: before.gateway_id === null ? null : work.now,
+    }
     return work.change(events.detached, aboutMethod(before), {
       table: paymentMethods,
       before,
-      after: before.status === 'detached' ? before : { ...before, ...now },
+      after: before.status === 'detached' ? before : after,
       present: paymentMethods.json,
     })
+  },
+}
+
+export interface Forgotten {
+  id: string
+  /** False if the gateway could not be asked. */
+  isDone: boolean
+}
+
+/** Records that the gateway forgot a method, or when it is asked again. */
+export const recordForgotten: Action<Forgotten> = {
+  name: 'payment_methods.record_forgotten',
+  rows: ({ id }) => [{ table: paymentMethods, id }],
+  decide(work, { id, isDone }) {
+    const before = work.find(paymentMethods, id)
+    if (before && before.forget_at !== null) {
+      const since = before.detached_at ?? before.updated_at
+      const forget_at = isDone ? null : nextCheck(since, work.now)
+      work.update(paymentMethods, { ...before, forget_at })
+    }
+    return { json: '{}', object_id: paymentMethodIds.ref(id) }
   },
 }
 

@@ -5,17 +5,20 @@ import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
 import { paymentMethodRoutes } from './routes.ts'
+import { eraseMethods } from './store.ts'
+import { forgetMethods, type GatewayBackground } from './sweeps.ts'
 
-export const paymentMethodsFeature: Feature<Service> = {
+export const paymentMethodsFeature: Feature<Service, GatewayBackground> = {
   name: 'payment-methods',
   tables: [declared(paymentMethods)],
   routes: paymentMethodRoutes,
+  dueWork: (background) => [forgetMethods(background)],
   objects: paymentMethods,
   erased: {
     table: 'payment_methods',
     left: paymentMethods.left,
     meanwhile: 'all',
-    erase: paymentMethods.erase,
+    erase: eraseMethods,
   },
   searched: {
     kind: 'payment_method',

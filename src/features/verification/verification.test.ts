@@ -72,6 +72,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'owing_customers: 1 customers in a currency',
     'invoice_taxes: 0 taxes of entries',
     'tax_settings: 0 tax rates and registrations',
+    'gateways: 0 gateways',
     'redemptions: 0 coupons and promotion codes',
     'credit_note_credit: 0 credit transactions',
     'settled: 2 payments',
