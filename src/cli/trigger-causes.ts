@@ -60,6 +60,9 @@ export function startMaking(client: ServiceClient): Making {
       make('/v1/tax_registrations', {
         ...{ country: 'AU', region: ownName(), scheme: 'manual', valid_from: PAST },
       }),
+    // Disabled, so that it takes no payments.
+    gateway: () =>
+      make('/v1/gateways', { ...exampleOf('gateway', 'created'), status: 'disabled' }),
     async invoice(members = {}) {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
@@ -254,6 +257,9 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'tax_registration.created': (m) => m.taxRegistration(),
   'tax_registration.updated': async (m) =>
     m.patch(`/v1/tax_registrations/${await m.taxRegistration()}`, { number: '42' }),
+  'gateway.created': (m) => m.gateway(),
+  'gateway.updated': async (m) =>
+    m.patch(`/v1/gateways/${await m.gateway()}`, { currencies: ['eur'] }),
   'subscription.created': (m) => m.subscription({ start: tomorrow() }),
   'subscription.started': (m) => m.subscription(),
   'subscription.updated': async (m) => m.act(subscriptions(await m.subscription()), 'cancel', END),

@@ -5,6 +5,18 @@ import { billingError } from './errors.ts'
 export const GATEWAY_TYPES = ['stripe'] as const
 export const GATEWAY_STATUSES = ['active', 'disabled'] as const
 
+/** The events of Stripe that a webhook endpoint needs: each is a hint to ask for a payment. */
+export const GATEWAY_EVENT_TYPES = [
+  'checkout.session.completed',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.processing',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+] as const
+
 /** The settings contain a summary of all active gateways, which is read with them. */
 export const GATEWAYS_MOST = 10
 

@@ -41,8 +41,11 @@ export const gatewayRoutes: Route<GatewayService>[] = crud({
     body: GatewayCreate,
     errors: ['gateway_mode_mismatch', 'gateways_full', 'currency_invalid'],
     example: {
-      summary: 'Stripe, for all currencies',
-      body: { type: 'stripe', name: 'Stripe', secret_key: 'rk_test_replaceByYourOwnKey' },
+      summary: 'Stripe, for euros',
+      body: {
+        ...{ type: 'stripe', name: 'Stripe, Europe', currencies: ['eur'] },
+        secret_key: 'rk_test_replaceByYourOwnKey',
+      },
     },
     async handle(call, service: GatewayService) {
       await assertConfirmed(call, service)
@@ -56,7 +59,7 @@ export const gatewayRoutes: Route<GatewayService>[] = crud({
       'Omitted properties keep their values. A disabled gateway begins no new payments, and its saved methods cannot pay; payments that it has begun go on.',
     body: GatewayPatch,
     errors: ['gateway_mode_mismatch', 'currency_invalid'],
-    example: { summary: 'Canadian dollars only', body: { currencies: ['cad'] } },
+    example: { summary: 'Disable it', body: { status: 'disabled' } },
     async handle(call, service: GatewayService, id) {
       if (hasSecret(call.body)) await assertConfirmed(call, service)
       const { environment_id } = call.scope

@@ -37,6 +37,7 @@ import type {
 import type { Limits as LimitsSchema } from '../../../src/features/limits/schemas.ts'
 import type { MemberSession as MemberSessionSchema } from '../../../src/features/member-sessions/schemas.ts'
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
+import type { gatewayRecord } from '../../../src/features/gateways/record.ts'
 import type { paymentMethods } from '../../../src/features/payment-methods/record.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
@@ -110,6 +111,7 @@ export type FactorSetup = Static<typeof FactorSetupSchema>
 export type RecoveryCodes = Static<typeof RecoveryCodesSchema>
 export type SecondFactor = Static<typeof SecondFactorSchema>
 export type ResetWay = Static<typeof ResetWaySchema>
+export type Gateway = Static<typeof gatewayRecord.item>
 export type Payment = Static<typeof PaymentSchema>
 export type PaymentMethod = Static<typeof paymentMethods.item>
 export type Product = Static<typeof ProductSchema>
