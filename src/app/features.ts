@@ -45,6 +45,7 @@ import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { simulatedGatewayFeature } from '../features/simulated-gateway/feature.ts'
 import { statements } from '../features/statements/feature.ts'
+import { stripeGatewayFeature } from '../features/stripe-gateway/feature.ts'
 import { subscriptionsFeature } from '../features/subscriptions/feature.ts'
 import { summary } from '../features/summary/feature.ts'
 import { sumsFeature } from '../features/sums/feature.ts'
@@ -99,6 +100,7 @@ export const FEATURES: readonly AppFeature[] = [
   timeline,
   paymentMethodsFeature,
   simulatedGatewayFeature,
+  stripeGatewayFeature,
   paymentsFeature,
   creditNotesFeature,
   refundsFeature,

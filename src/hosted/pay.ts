@@ -3,6 +3,7 @@
 
 import type { Pool } from 'pg'
 import { invoiceCan } from '../domain/invoice.ts'
+import { chooseLanguage } from '../domain/languages/choose.ts'
 import { hasGateway } from '../domain/payment-method.ts'
 import { isLive } from '../domain/payment-states.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
@@ -60,7 +61,8 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
   if (!invoice || !parties || !hasGateway(parties) || isTried(attempt)) return path
   const { environment_id, number } = invoice
   const toPay = { environment_id, id: invoice.id, number, return_path: path }
-  const page = await beginOnPage(parts, { ...toPay, initiated_by: 'link' })
+  const language = chooseLanguage(parties.customer.language, parties.seller.language).tag
+  const page = await beginOnPage(parts, { ...toPay, language, initiated_by: 'link' })
   // The simulated gateway's page is part of this service, at the address at which the customer sees it.
   return /\/simulated\/[^/]+$/.exec(page ?? '')?.[0] ?? page ?? path
 }

@@ -7,7 +7,7 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { fault } from '../../platform/faults.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
-import type { Gateway, GatewayKey } from '../gateway.ts'
+import type { Gateway, PaymentKey } from '../gateway.ts'
 import { withOwed } from '../invoices/pay-owed.ts'
 import { beginAttempt, recordOutcome } from './attempts.ts'
 import { findLastAttempt } from './store.ts'
@@ -18,10 +18,11 @@ export interface CollectParts {
   gateway: Gateway
 }
 
-interface ToPay extends GatewayKey {
+interface ToPay extends PaymentKey {
   /** The number of the invoice. */
   number: string
   return_path: string
+  language: string
   initiated_by: Initiator
 }
 
@@ -31,7 +32,7 @@ interface ToPay extends GatewayKey {
  */
 export async function beginOnPage(
   parts: CollectParts,
-  { environment_id, id, number, return_path, initiated_by }: ToPay,
+  { environment_id, id, number, return_path, language, initiated_by }: ToPay,
 ): Promise<string | undefined> {
   const { pool, gateway } = parts
   const invoice = { environment_id, id }
@@ -51,9 +52,9 @@ export async function beginOnPage(
   // It is charged to a saved card, without a page.
   if (attempt.payment_method_id !== null) return undefined
   fault('payment.begun')
-  const { amount, currency } = attempt
+  const { customer_id, amount, currency } = attempt
   const key = { environment_id, id: attempt.id }
-  const page = { ...key, amount, currency, description: number, return_path }
+  const page = { ...key, customer_id, amount, currency, description: number, return_path, language }
   const outcome = await gateway.beginPayment(page)
   await takeOver(parts, key, outcome)
   return outcome.kind === 'requires_action' ? outcome.url : undefined
@@ -62,7 +63,7 @@ export async function beginOnPage(
 /** Records what the gateway says of a payment. */
 export async function takeOver(
   parts: Omit<CollectParts, 'gateway'>,
-  { environment_id, id }: GatewayKey,
+  { environment_id, id }: PaymentKey,
   outcome: Outcome,
 ): Promise<void> {
   const whose = sql`select y.customer_id, y.currency from payments y
