@@ -5,6 +5,7 @@ export const OF_GATEWAYS = [
     why: 'what the simulated gateway knows; it has no part in the books',
     of: ['simulated_payments'],
   },
+  { why: 'what Stripe calls a customer, which only Stripe knows', of: ['stripe_customers'] },
   {
     why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',
     of: ['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],

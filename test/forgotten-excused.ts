@@ -75,6 +75,10 @@ export const NOT_ERASED: Excuse[] = [
     why: 'where the gateway has a payment: an ID of the gateway, without which nothing can be compared with it',
     of: ['events.object.gateway_ref', 'events.previous_attributes.gateway_ref'],
   },
+  {
+    why: 'what Stripe calls a customer: an ID, of whom Stripe has the rest',
+    of: ['stripe_customers'],
+  },
   { why: 'what the simulated gateway knows: test data of no person', of: ['simulated_payments'] },
   { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {

@@ -22,6 +22,7 @@ import { emailsFeature } from '../features/emails/feature.ts'
 import type { EmailBackground } from '../features/emails/sweeps.ts'
 import { events } from '../features/events/feature.ts'
 import { gatewaysFeature } from '../features/gateways/feature.ts'
+import type { GatewayBackground } from '../features/gateways/open.ts'
 import type { GatewayService } from '../features/gateways/routes.ts'
 import { invoiceItemsFeature } from '../features/invoice-items/feature.ts'
 import { invoicesFeature } from '../features/invoices/feature.ts'
@@ -47,6 +48,7 @@ import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { simulatedGatewayFeature } from '../features/simulated-gateway/feature.ts'
 import { statements } from '../features/statements/feature.ts'
+import { stripeGatewayFeature } from '../features/stripe-gateway/feature.ts'
 import { subscriptionsFeature } from '../features/subscriptions/feature.ts'
 import { summary } from '../features/summary/feature.ts'
 import { sumsFeature } from '../features/sums/feature.ts'
@@ -107,6 +109,7 @@ export const FEATURES: readonly AppFeature[] = [
   timeline,
   paymentMethodsFeature,
   simulatedGatewayFeature,
+  stripeGatewayFeature,
   paymentsFeature,
   creditNotesFeature,
   refundsFeature,

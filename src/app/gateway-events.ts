@@ -54,14 +54,15 @@ export function addGatewayEvents(server: FastifyInstance, parts: EventParts): vo
 async function take(parts: EventParts, request: FastifyRequest<OfGateway>): Promise<void> {
   const environment_id = environmentOf(request.query.environment)
   const id = gatewayIds.parse(request.params.id)
-  const gateway = id && environment_id && (await parts.gateways.find(environment_id, id))
+  if (!id || !environment_id) throw await unsigned(parts.failures, request.ip)
+  const gateway = await parts.gateways.find(environment_id, id)
   const subject = gateway ? await read(gateway, request) : 'invalid'
   // An unknown gateway is no other than a wrong signature, so that none can be found by trying.
   if (subject === 'invalid') throw await unsigned(parts.failures, request.ip)
   // Test and live environments, or two installations, can share an account of the payment service.
   if (subject === 'other' || subject.environment_id !== environment_id) return
   if (!('payment_id' in subject)) return
-  const input = { id: subject.payment_id, gateway_id: id as string }
+  const input = { id: subject.payment_id, gateway_id: id }
   const none = { ifMatch: undefined, claim: undefined }
   await parts.lane.submit({ action: checkNow, environment_id, input, ...none })
   parts.wake('payments.check')

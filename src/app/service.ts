@@ -37,6 +37,8 @@ import {
   migrateDatabase,
   openDatabase,
 } from './database.ts'
+import { createGateways } from '../features/gateways/open.ts'
+import type { StripeAddress } from '../features/stripe-gateway/calls.ts'
 import { type AppFeature, FEATURES } from './features.ts'
 import { createFront } from './front.ts'
 import { type Limits, openLimits } from './limits.ts'
@@ -83,7 +85,8 @@ export interface ServiceOptions {
   features?: readonly AppFeature[]
 }
 
-type Ready = Required<ServiceOptions> & {
+type Ready = Required<Omit<ServiceOptions, 'stripe'>> & {
+  stripe: StripeAddress | undefined
   clock: WallClock
   wallNow(): number
   names: Names

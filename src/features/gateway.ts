@@ -1,36 +1,78 @@
 // The interface of a payment gateway. It alone knows card numbers: they are entered on its own pages.
 
+import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
 
-/** A payment as a gateway knows it: `id` is the key under which it is charged at most once. */
-export interface GatewayKey {
+/** A payment: `id` is the key under which it is charged at most once. */
+export interface PaymentKey {
   environment_id: number
-  /** The payment. */
   id: string
 }
 
-export interface BeginPayment extends GatewayKey {
-  amount: number
+/** A payment as it is stored. The wall time at which it began is in its ID; `created_at` is business time. */
+export interface GatewayKey extends PaymentKey {
+  customer_id: number
+  /** What the gateway calls it; null until it said so. */
+  gateway_ref: string | null
+}
+
+/** A page of the gateway. */
+interface Page {
+  environment_id: number
+  id: string
+  customer_id: number
   currency: string
-  /** What the customer pays: the number of the invoice. */
-  description: string
   /** The page to which the gateway sends the customer back. */
   return_path: string
+  /** Of the page (BCP 47). */
+  language: string
 }
+
+export interface BeginPayment extends Page {
+  amount: number
+  /** What the customer pays: the number of the invoice. */
+  description: string
+}
+
+/** `id` is a key of its own: a page is prepared once for each. */
+export type BeginSetup = Page
 
 export interface Charge extends BeginPayment {
   /** What the gateway calls the method. */
   method: string
 }
 
-/** Each method can be repeated with the same key. */
+/** The object that an event is about: a payment, or a page that saves a method. */
+export type EventSubject =
+  | { environment_id: number; payment_id: string }
+  | { environment_id: number; setup_ref: string }
+
+/**
+ * A gateway. Each method can be repeated with the same key. A call whose result is unknown is `open`; one that the
+ * gateway refuses because of its configuration throws a `GatewayError`, and nothing was charged by it.
+ */
 export interface Gateway {
-  /** Charges a saved method. */
+  /** Charges a saved method. Where the key can be older than a day, `lookUp` comes first. */
   charge(input: Charge): Promise<Outcome>
   /** Prepares a page on which the customer pays. */
   beginPayment(input: BeginPayment): Promise<Outcome>
-  /** What became of a payment; undefined if the gateway does not know the key. */
+  /** What became of a payment; undefined if nothing was charged, and `charge` is to be called. */
   lookUp(key: GatewayKey): Promise<Outcome | undefined>
   /** Ends a payment that the customer did not complete. It may have been completed meanwhile. */
   cancel(key: GatewayKey): Promise<Outcome>
+  /** Prepares a page that saves a method without a payment. */
+  beginSetup(input: BeginSetup): Promise<{ url: string; ref: string }>
+  lookUpSetup(ref: string): Promise<SavedMethod | 'open' | 'canceled'>
+  /** Forgets a method; one that is gone stays so. */
+  detach(method: string): Promise<void>
+  /** Reads an event, which is only a hint to look up its subject; `invalid` unless the gateway signed it just now. */
+  readEvent(
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<EventSubject | 'other' | 'invalid'>
+}
+
+/** A call that a gateway refuses until an operator changes something. The message has no secret. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
 }

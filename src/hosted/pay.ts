@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { gatewayFor, type Served } from '../domain/gateway.ts'
 import { amountRefusal } from '../domain/gateway-amounts.ts'
 import { amountRemaining, invoiceCan } from '../domain/invoice.ts'
+import { chooseLanguage } from '../domain/languages/choose.ts'
 import { isLive } from '../domain/payment-states.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { findParties } from '../features/documents/store.ts'
@@ -84,7 +85,8 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
   if (!invoice || !parties || gatewayOf(invoice, attempt, parties) === undefined) return path
   const { environment_id, number } = invoice
   const toPay = { environment_id, id: invoice.id, number, return_path: path }
-  const page = await beginOnPage(parts, { ...toPay, initiated_by: 'link' })
+  const language = chooseLanguage(parties.customer.language, parties.seller.language).tag
+  const page = await beginOnPage(parts, { ...toPay, language, initiated_by: 'link' })
   // The simulated gateway's page is part of this service, at the address at which the customer sees it.
   return /\/simulated\/[^/]+$/.exec(page ?? '')?.[0] ?? page ?? path
 }

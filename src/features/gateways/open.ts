@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
 import type { Sealer } from '../../platform/seal.ts'
+import type { Background } from '../background.ts'
 import type { Gateway } from '../gateway.ts'
 import { type SimulatedGateway, simulatedGateway } from '../simulated-gateway/gateway.ts'
 import type { StripeAddress } from '../stripe-gateway/calls.ts'
@@ -24,6 +25,10 @@ export interface Gateways {
   of(environment_id: number, gateway_id: string | null): Promise<Gateway>
   /** A gateway that exists, by a caller who does not know whether it does. */
   find(environment_id: number, gateway_id: string): Promise<Gateway | undefined>
+}
+
+export interface GatewayBackground extends Background {
+  gateways: Gateways
 }
 
 export function createGateways(parts: GatewaysParts): Gateways {

@@ -1,12 +1,13 @@
 // The manifest of the payment methods feature.
 
+import type { GatewayBackground } from '../gateways/open.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
 import { paymentMethodRoutes } from './routes.ts'
 import { eraseMethods } from './store.ts'
-import { forgetMethods, type GatewayBackground } from './sweeps.ts'
+import { forgetMethods } from './sweeps.ts'
 
 export const paymentMethodsFeature: Feature<Service, GatewayBackground> = {
   name: 'payment-methods',

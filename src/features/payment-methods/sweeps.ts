@@ -1,16 +1,12 @@
 // Has gateways forget methods that were detached or erased.
 
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import { type Background, inBackground } from '../background.ts'
+import { inBackground } from '../background.ts'
 import { dueWork } from '../due-work.ts'
-import type { Gateways } from '../gateways/open.ts'
+import type { GatewayBackground } from '../gateways/open.ts'
 import { type Forgotten, recordForgotten } from './actions.ts'
 import { paymentMethods } from './record.ts'
 import { toForget } from './store.ts'
-
-export interface GatewayBackground extends Background {
-  gateways: Gateways
-}
 
 /** Forgetting is repeated until the gateway agrees; a method that is gone there stays so. */
 export const forgetMethods = ({ pool, lane, wallNow, gateways }: GatewayBackground): DueWork =>

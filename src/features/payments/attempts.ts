@@ -230,7 +230,7 @@ function withOutcome(
 }
 
 const refOf = ({ gateway_ref }: Payment, outcome: Outcome) => ({
-  gateway_ref: 'ref' in outcome ? outcome.ref : gateway_ref,
+  gateway_ref: ('ref' in outcome ? outcome.ref : null) ?? gateway_ref,
 })
 
 const stillOpen = (work: Work, before: Payment): Payment => ({
