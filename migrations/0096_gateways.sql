@@ -22,7 +22,7 @@ create table gateways (
 );
 create index gateways_by_age on gateways (environment_id, created_at, id);
 alter table environment_counters add column gateways_count bigint not null default 0;
-alter table environment_settings add column gateways json not null default '[]';
+alter table environment_settings add column active_gateways json not null default '[]';
 -- Null: the simulated gateway, or for a payment none.
 alter table payments add column gateway_id uuid;
 alter table payment_methods add column gateway_id uuid;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import { GATEWAY_STATUSES } from '../src/domain/gateway.ts'
 import {
   ERASED_TABLES,
   KEPT_TABLES,
@@ -162,6 +163,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'simulated_payments.status': SIMULATED_STATUSES,
+    'gateways.status': GATEWAY_STATUSES,
     'payment_methods.status': PAYMENT_METHOD_STATUSES,
     'payment_methods.type': PAYMENT_METHOD_TYPES,
     'payments.method': PAYMENT_METHODS,

@@ -1,6 +1,7 @@
 // The address to which payment services send their events: without a key, by signature. An event is only a hint: its
 // payment is looked up at the gateway at once, so that order, repetition and loss of events do not matter.
 
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { billingError } from '../domain/errors.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
@@ -9,6 +10,7 @@ import type { Gateways } from '../features/gateways/open.ts'
 import { gatewayIds } from '../features/gateways/record.ts'
 import { checkNow } from '../features/payments/attempts.ts'
 import type { Lane } from '../platform/db/lane.ts'
+import { readBytes } from '../platform/http/body.ts'
 import type { RateLimit } from '../platform/http/limiter.ts'
 import { Refusal } from '../platform/refusal.ts'
 
@@ -38,10 +40,8 @@ export function addGatewayEvents(server: FastifyInstance, parts: EventParts): vo
   // In a scope of its own: signatures are of bytes, and other routes get texts.
   server.register((events, _options, done) => {
     events.removeAllContentTypeParsers()
-    events.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: EVENT_BYTES_MOST },
-      (_request, body, parsed) => parsed(null, body),
+    events.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
+      readBytes(payload, EVENT_BYTES_MOST),
     )
     events.post<OfGateway>('/v1/gateways/:id/events', async (request, reply) => {
       await take(parts, request)

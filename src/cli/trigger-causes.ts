@@ -259,7 +259,7 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
     m.patch(`/v1/tax_registrations/${await m.taxRegistration()}`, { number: '42' }),
   'gateway.created': (m) => m.gateway(),
   'gateway.updated': async (m) =>
-    m.patch(`/v1/gateways/${await m.gateway()}`, { currencies: ['eur'] }),
+    m.patch(`/v1/gateways/${await m.gateway()}`, { name: 'Stripe, Canada' }),
   'subscription.created': (m) => m.subscription({ start: tomorrow() }),
   'subscription.started': (m) => m.subscription(),
   'subscription.updated': async (m) => m.act(subscriptions(await m.subscription()), 'cancel', END),

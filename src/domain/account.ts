@@ -18,7 +18,7 @@ export interface AccountSettings {
   profile: Profile
   tax: TaxSettings
   /** The active ones, oldest first. */
-  gateways: readonly GatewaySummary[]
+  active_gateways: readonly GatewaySummary[]
 }
 
 /** The highest allowed first number: far below the provisional numbers, with room for as many more. */

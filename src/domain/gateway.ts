@@ -32,13 +32,13 @@ export interface GatewaySummary {
 export interface Served {
   mode: 'test' | 'live'
   /** The active ones, oldest first, as JSON text. */
-  gateways: string
+  active_gateways: string
 }
 
 let latest: { text: string; gateways: readonly GatewaySummary[] } = { text: '[]', gateways: [] }
 
 /** Parses the active gateways; the last ones are cached for a run of invoices of one account. */
-function activeIn({ gateways: text }: Pick<Served, 'gateways'>): readonly GatewaySummary[] {
+function activeIn({ active_gateways: text }: Pick<Served, 'active_gateways'>): readonly GatewaySummary[] {
   if (latest.text !== text) latest = { text, gateways: JSON.parse(text) as GatewaySummary[] }
   return latest.gateways
 }
@@ -81,7 +81,7 @@ export function getGatewayFor(currency: string, environment: Served): string | n
 
 /** The secret and restricted keys of Stripe. */
 const STRIPE_KEY = /^(?:sk|rk)_(test|live)_[0-9A-Za-z]{8,240}$/
-const WEBHOOK_SECRET = /^whsec_[0-9A-Za-z+/=]{8,240}$/
+const WEBHOOK_SECRET = /^whsec_[0-9A-Za-z_+/=-]{8,240}$/
 
 /** Throws unless it is a key of Stripe for this mode. No message quotes it. */
 export function assertSecretKey(key: string, mode: 'test' | 'live'): void {

@@ -80,11 +80,11 @@ export function addHosted(
       findLastAttempt(pool, key),
     ])
     if (!invoice || !parties) return undefined
-    const { mode, gateways } = parties
+    const { mode, active_gateways } = parties
     const document = invoiceDocument(invoice, parties, { mode })
     const notes = await findNotesOf(pool, key)
     const path = `/i/${token}`
-    const pays = payingOf(invoice, attempt, { mode, gateways, isReturned })
+    const pays = payingOf(invoice, attempt, { mode, active_gateways, isReturned })
     return shownPage(hostedPage(document, path, notes, pays))
   })
 

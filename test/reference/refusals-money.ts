@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileRefusing, withBooksClosed, withLiveKey, withVoidForbidden } from './trouble.ts'
+import { whileRefusing, withBooksClosed, withVoidForbidden } from './trouble.ts'
 
 export function moneyScenes({
   customer,
@@ -13,7 +13,6 @@ export function moneyScenes({
   attempt,
   begun,
   detached,
-  liveDraft,
   voided,
   credited,
   voidNote,
@@ -83,12 +82,6 @@ export function moneyScenes({
       code: 'method_not_reusable',
       method: 'POST',
       path: `/v1/payment_methods/${detached}/default`,
-    },
-    {
-      code: 'gateway_not_configured',
-      method: 'POST',
-      path: `/v1/invoices/${liveDraft}/pay`,
-      during: withLiveKey,
     },
     {
       code: 'payment_not_cancelable',

@@ -37,6 +37,7 @@ export interface StandIn {
 }
 
 export const TEST_KEY = 'sk_test_standin1234'
+export const LIVE_KEY = 'sk_live_standin1234'
 const LIMITED_KEY = 'rk_test_limited1234'
 
 /** Responds within this time, or the test has made it hang. */
@@ -150,7 +151,7 @@ function assertAllowed({ headers }: IncomingMessage, name: string): void {
     const message = `The provided key '${sent}' does not have the required permissions for this endpoint.`
     throw invalid(message, {}, 403)
   }
-  if (sent !== TEST_KEY && sent !== LIMITED_KEY)
+  if (![TEST_KEY, LIVE_KEY, LIMITED_KEY].includes(sent))
     throw invalid(`Invalid API Key provided: ${sent}`, {}, 401)
   if (headers['stripe-version'] !== '2026-10-28.endive')
     throw invalid(`Invalid Stripe API version: ${headers['stripe-version']}`)

@@ -162,11 +162,12 @@ export function keepTax(work: Work, tax: TaxSettings): void {
 }
 
 /** Saves the active gateways in the settings, as `keepTax` does the rates. */
-export function keepGateways(work: Work, gateways: readonly GatewaySummary[]): void {
+export function keepGateways(work: Work, active_gateways: readonly GatewaySummary[]): void {
   const before = ownSettings(work)
-  if (JSON.stringify(before.gateways) === JSON.stringify(gateways)) return
-  work.alter({ gateways: JSON.stringify(gateways) })
-  work.update(environmentSettings, { ...before, gateways, version: before.version + 1 })
+  const text = JSON.stringify(active_gateways)
+  if (JSON.stringify(before.active_gateways) === text) return
+  work.alter({ active_gateways: text })
+  work.update(environmentSettings, { ...before, active_gateways, version: before.version + 1 })
 }
 
 const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)

@@ -21,7 +21,8 @@ export async function findParties(
 ): Promise<Parties | undefined> {
   const rows = await query<Row & Record<string, unknown>>(
     db,
-    sql`select s.mode, s.gateways::text as gateways, s.name as account_name, s.language, s.time_zone, s.profile::text as profile,
+    sql`select s.mode, s.active_gateways::text as active_gateways, s.name as account_name, s.language,
+               s.time_zone, s.profile::text as profile,
                i.snapshot, case when i.snapshot is null then row_to_json(c) end as customer
         from invoices i
         join environment_settings s on s.environment_id = i.environment_id
@@ -30,8 +31,8 @@ export async function findParties(
   )
   const row = rows[0]
   if (!row) return undefined
-  const { mode, gateways } = row
-  return { mode, gateways, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
+  const { mode, active_gateways } = row
+  return { mode, active_gateways, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
 }
 
 /** Lower-case hexadecimal. */

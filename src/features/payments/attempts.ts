@@ -83,8 +83,9 @@ export const payInvoice: Action<PayInvoice> = {
   decide(work, { invoice_id, payment_method_id: sent }) {
     const invoice = getInvoice(work, invoice_id)
     if (sent !== undefined) assertOwn(work, sent, invoice)
-    getGatewayFor(invoice.currency, work.environment)
+    const usual = getGatewayFor(invoice.currency, work.environment)
     assertPayable(invoice, 'paid')
+    assertChargeableAmount(usual, amountRemaining(invoice), invoice.currency)
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) {
       throw billingError(
@@ -106,9 +107,7 @@ export const payInvoice: Action<PayInvoice> = {
     const { currency } = invoice
     const param = sent === undefined ? null : 'payment_method_id'
     assertChargeable(method, { currency, environment: work.environment, param })
-    const { gateway_id } = method
-    assertChargeableAmount(gateway_id, amountRemaining(invoice), currency)
-    const attempt = { attempt: count + 1, payment_method_id: id, gateway_id }
+    const attempt = { attempt: count + 1, payment_method_id: id, gateway_id: method.gateway_id }
     return insertAttempt(work, invoice, { initiated_by: 'staff', ...attempt })
   },
 }

@@ -9,7 +9,7 @@ const settings: SetCheck = {
   what: 'gateways',
   from: (id) => sql`gateways where environment_id = ${id}`,
   found: (id) => sql`
-    select format('the settings have %s, but the active gateways are %s', s.gateways, a.active) as message
+    select format('the settings have %s, but the active gateways are %s', s.active_gateways, a.active) as message
     from environment_settings s
     cross join (
       select coalesce(jsonb_agg(
@@ -17,7 +17,7 @@ const settings: SetCheck = {
           || case when g.is_default then '{"default": true}' else '{}' end::jsonb
         order by g.created_at, g.id), '[]') as active
       from gateways g where g.environment_id = ${id} and g.status = 'active') a
-    where s.environment_id = ${id} and s.gateways::jsonb is distinct from a.active
+    where s.environment_id = ${id} and s.active_gateways::jsonb is distinct from a.active
     union all
     select format('%s gateways are the default', count(*))
     from gateways g where g.environment_id = ${id} and g.is_default having count(*) > 1`,
