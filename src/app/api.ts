@@ -86,7 +86,7 @@ export interface ApiParts {
 /** The services that handlers receive. */
 function serviceOf(parts: ApiParts): AppService {
   const { config, pool, authenticator, sessions, sockets, publicUrl, stopping, wallNow } = parts
-  const { limiter, sealer, mailSealer, gatewaySealer, secretKey, clock, typesetter } = parts
+  const { limiter, sealer, mailSealer, gatewaySealer, gateways, secretKey, clock } = parts
   const read = createRead(pool)
   return {
     pool,
@@ -112,12 +112,13 @@ function serviceOf(parts: ApiParts): AppService {
     sealer,
     mailSealer,
     gatewaySealer,
+    gateways,
     hasMailServer: config.smtpUrl !== undefined,
     mismatches: mismatchesOf(config),
     emailTexts: createEmailTexts(read, publicUrl),
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),
-    typesetter,
+    typesetter: parts.typesetter,
     verify: createVerify({ pool, heads: parts.heads, stopping, wallNow, verifyWithin }),
     readScopeOf: readScopes(parts.features),
     searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),

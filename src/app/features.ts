@@ -32,6 +32,7 @@ import { links } from '../features/links/feature.ts'
 import type { Feature } from '../features/manifest.ts'
 import { memberSessionsFeature } from '../features/member-sessions/feature.ts'
 import { membersFeature } from '../features/members/feature.ts'
+import type { SetupService } from '../features/payment-methods/routes.ts'
 import { paymentMethodsFeature } from '../features/payment-methods/feature.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
 import { migratedFeature, priceMigrationsFeature } from '../features/price-migrations/feature.ts'
@@ -70,6 +71,7 @@ export type AppService = CustomerService &
   GatewayService &
   RequestService &
   SearchService &
+  SetupService &
   VerificationService
 
 /** Everything the background jobs of all features need. */
@@ -96,6 +98,7 @@ export const FEATURES: readonly AppFeature[] = [
   promotionCodesFeature,
   customersFeature,
   customerErasuresFeature,
+  paymentMethodsFeature,
   productsFeature,
   pricesFeature,
   sumsFeature,
@@ -107,7 +110,6 @@ export const FEATURES: readonly AppFeature[] = [
   customerDiscounts,
   documents,
   timeline,
-  paymentMethodsFeature,
   simulatedGatewayFeature,
   stripeGatewayFeature,
   paymentsFeature,

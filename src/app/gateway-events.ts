@@ -4,10 +4,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { billingError } from '../domain/errors.ts'
+import type { Pool } from 'pg'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Gateway } from '../features/gateway.ts'
 import type { Gateways } from '../features/gateways/open.ts'
 import { gatewayIds } from '../features/gateways/record.ts'
+import { checkSetupNow } from '../features/payment-methods/store-setups.ts'
 import { checkNow } from '../features/payments/attempts.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import { readBytes } from '../platform/http/body.ts'
@@ -23,6 +25,7 @@ const EVENT_BYTES_MOST = 262_144
 const FAILURES_MOST = 60
 
 export interface EventParts {
+  pool: Pool
   lane: Lane<BillingEnvironment>
   gateways: Gateways
   failures: RateLimit
@@ -61,7 +64,11 @@ async function take(parts: EventParts, request: FastifyRequest<OfGateway>): Prom
   if (subject === 'invalid') throw await unsigned(parts.failures, request.ip)
   // Test and live environments, or two installations, can share an account of the payment service.
   if (subject === 'other' || subject.environment_id !== environment_id) return
-  if (!('payment_id' in subject)) return
+  if ('setup_ref' in subject) {
+    await checkSetupNow(parts.pool, { environment_id, gateway_id: id, ref: subject.setup_ref })
+    parts.wake('payment_methods.check_setups')
+    return
+  }
   const input = { id: subject.payment_id, gateway_id: id }
   const none = { ifMatch: undefined, claim: undefined }
   await parts.lane.submit({ action: checkNow, environment_id, input, ...none })

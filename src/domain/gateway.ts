@@ -63,16 +63,36 @@ export function isServing(id: string | null, currency: string, environment: Serv
   return activeIn(environment).some((each) => each.id === id && serves(each, currency))
 }
 
+/** True if payments in some currency can be made. */
+export const hasGateway = (environment: Served): boolean =>
+  environment.mode === 'test' || activeIn(environment).length > 0
+
+/**
+ * Returns the gateway of a page that saves a method, and the currency that decides what the page offers. Throws
+ * `gateway_not_configured` without one.
+ */
+export function getSetupGateway(
+  environment: Served & { default_currency: string },
+): Readonly<{ gateway_id: string | null; currency: string }> {
+  const { default_currency: currency } = environment
+  const usual = gatewayFor(currency, environment)
+  if (usual !== undefined) return { gateway_id: usual, currency }
+  const [other] = activeIn(environment)
+  if (!other) throw notConfigured()
+  return { gateway_id: other.id, currency: other.currencies?.[0] ?? currency }
+}
+
+const notConfigured = () =>
+  billingError(
+    'gateway_not_configured',
+    'This environment has no payment gateway. Add one with POST /v1/gateways, or record the payment with POST /v1/payments.',
+  )
+
 /** Returns the gateway for a currency. Throws `gateway_not_configured` or `currency_not_supported` without one. */
 export function getGatewayFor(currency: string, environment: Served): string | null {
   const found = gatewayFor(currency, environment)
   if (found !== undefined) return found
-  if (activeIn(environment).length === 0) {
-    throw billingError(
-      'gateway_not_configured',
-      'This environment has no payment gateway. Add one with POST /v1/gateways, or record the payment with POST /v1/payments.',
-    )
-  }
+  if (activeIn(environment).length === 0) throw notConfigured()
   throw billingError(
     'currency_not_supported',
     `No active payment gateway of this environment takes ${currency}. Add it to the currencies of one with PATCH /v1/gateways/:id, or record the payment with POST /v1/payments.`,

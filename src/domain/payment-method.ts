@@ -1,8 +1,7 @@
 // Payment methods: cards and accounts that a gateway keeps for a customer. Their numbers are never known here.
 
 import { billingError } from './errors.ts'
-import { gatewayFor, isServing, type Served } from './gateway.ts'
-import { type InvoiceStatus, invoiceCan } from './invoice.ts'
+import { isServing, type Served } from './gateway.ts'
 
 export const PAYMENT_METHOD_TYPES = [
   'card',
@@ -35,27 +34,6 @@ export interface SavedMethod {
   type: PaymentMethodType
   display: MethodDisplay
 }
-
-interface Collected {
-  status: InvoiceStatus
-  currency: string
-}
-
-interface Collecting {
-  auto_pay_enabled: boolean
-  default_payment_method_id: string | null
-}
-
-/** True if an unpaid invoice is charged to the payment method of its customer. */
-export const isCollected = (
-  invoice: Collected,
-  { auto_pay_enabled, default_payment_method_id }: Collecting,
-  environment: Served,
-): boolean =>
-  auto_pay_enabled &&
-  default_payment_method_id !== null &&
-  gatewayFor(invoice.currency, environment) !== undefined &&
-  invoiceCan('pay', invoice)
 
 export interface Method {
   /** Null: the simulated gateway. */

@@ -22,7 +22,7 @@ interface Page {
   id: string
   customer_id: number
   currency: string
-  /** The page to which the gateway sends the customer back. */
+  /** The page to which the gateway sends the customer back: a path of this service, or an address. */
   return_path: string
   /** Of the page (BCP 47). */
   language: string
@@ -34,7 +34,7 @@ export interface BeginPayment extends Page {
   description: string
 }
 
-/** `id` is a key of its own: a page is prepared once for each. */
+/** A customer saves a method without paying: `id` is that of the method, for which a page is prepared once. */
 export type BeginSetup = Page
 
 export interface Charge extends BeginPayment {

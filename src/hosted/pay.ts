@@ -12,11 +12,13 @@ import { findParties } from '../features/documents/store.ts'
 import type { Gateways } from '../features/gateways/open.ts'
 import type { Invoice } from '../features/invoices/record.ts'
 import { findInvoices } from '../features/invoices/store.ts'
+import { saveSetup } from '../features/payment-methods/actions.ts'
 import { beginOnPage, takeOver } from '../features/payments/collect.ts'
 import { findLastAttempt, type LastAttempt } from '../features/payments/store.ts'
 import {
   outcomeOf,
   parseSimulated,
+  savedMethodOf,
   simulatedPath,
 } from '../features/simulated-gateway/gateway.ts'
 import type { SimulatedPayment } from '../features/simulated-gateway/store.ts'
@@ -114,15 +116,33 @@ export async function actSimulated(
   if (!key) return undefined
   const { simulated } = parts.gateways
   const confirm = sent.get('confirm')
-  const payment = await (confirm === null
+  const entered = await (confirm === null
     ? simulated.enter(key, sent.get('number') ?? '', sent.get('save') === 'yes')
     : simulated.authenticate(key, confirm === 'yes'))
-  if (!payment) {
+  if (!entered) return undefined
+  if (entered === 'unknown' || entered === 'declined') {
     const found = await simulated.find(key)
-    return found && { page: enterPage(found, simulatedPath(key), true) }
+    return found && { page: enterPage(found, simulatedPath(key), entered) }
+  }
+  return report(parts, entered)
+}
+
+/** Reports what the simulated gateway did, as a gateway would in an event. */
+async function report(parts: PayParts, payment: SimulatedPayment): Promise<SimulatedAnswer> {
+  const { environment_id, id, customer_id } = payment
+  const method = savedMethodOf(payment)
+  if (customer_id !== null) {
+    if (payment.status === 'settled' && method)
+      await parts.lane.submit({
+        ...{ action: saveSetup, environment_id },
+        input: { id, customer_id, gateway_id: null, method },
+        ...{ ifMatch: undefined, claim: undefined },
+      })
+    return answerOf(payment)
   }
   const outcome = outcomeOf(payment, parts.publicUrl())
-  if (!payment.is_silent && outcome.kind !== 'requires_action') await takeOver(parts, key, outcome)
+  if (!payment.is_silent && outcome.kind !== 'requires_action')
+    await takeOver(parts, { environment_id, id }, outcome)
   return answerOf(payment)
 }
 
@@ -130,5 +150,6 @@ function answerOf(payment: SimulatedPayment): SimulatedAnswer {
   const path = simulatedPath(payment)
   if (payment.status === 'open') return { page: enterPage(payment, path) }
   if (payment.status === 'authenticating') return { page: confirmPage(payment, path) }
-  return { to: `${payment.return_path}?returned` }
+  const { return_path: to, customer_id } = payment
+  return { to: customer_id === null ? `${to}?returned` : to }
 }

@@ -124,6 +124,7 @@ const STORY = [
   'cancelPayment',
   'payInvoice',
   'detachPaymentMethod',
+  'setUpPaymentMethod',
   'applyCreditToInvoice',
   'writeOffInvoice',
   'reverseInvoiceWriteOff',

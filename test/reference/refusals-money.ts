@@ -2,7 +2,7 @@
 
 import type { Api } from '../client.ts'
 import type { Scene, Things } from './refusals.ts'
-import { whileRefusing, withBooksClosed, withVoidForbidden } from './trouble.ts'
+import { whileRefusing, withBooksClosed, withLiveKey, withVoidForbidden } from './trouble.ts'
 
 export function moneyScenes({
   customer,
@@ -82,6 +82,19 @@ export function moneyScenes({
       code: 'method_not_reusable',
       method: 'POST',
       path: `/v1/payment_methods/${detached}/default`,
+    },
+    {
+      code: 'collection_unavailable',
+      method: 'POST',
+      path: '/v1/subscriptions',
+      ask: {
+        body: {
+          customer_id: 1,
+          items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42' }],
+          collection: 'charge',
+        },
+      },
+      during: withLiveKey,
     },
     {
       code: 'payment_not_cancelable',

@@ -254,3 +254,25 @@ test('Stripe forgets a detached card, also after a failure, and that of an erase
     return refs.length === 1 && kept(refs[0]) === null
   })
 })
+
+test('a card that is saved without paying is kept after the event, or when Stripe is asked', async () => {
+  const customer = await makeCustomer(api)
+  const body = { customer_id: customer.id, return_url: 'https://app.example/billing' }
+  const begun = await bodyOf(api.post('/v1/payment_methods/setup', { body }), 200)
+  assert.match(begun.url, /^https:\/\/checkout\.stripe\.com\//)
+  const [session] = [...standIn.books.sessions.values()].filter(({ mode }) => mode === 'setup')
+  assert.equal(session?.success_url, 'https://app.example/billing')
+  standIn.books.complete(session?.id as string)
+  const [event, headers] = signed('checkout.session.completed', session as object)
+  const sent = { method: 'POST', body: event, headers }
+  assert.equal((await fetch(gateway.webhook_url, sent)).status, 200)
+  const path = `/v1/payment_methods/${begun.payment_method_id}`
+  const saved = await until('the card', async () => {
+    const answer = await api.get(path)
+    return answer.status === 200 && answer.body
+  })
+  assert.deepEqual([saved.gateway_id, saved.status], [gateway.id, 'active'])
+  await until('the page to be done', async () => {
+    return (await w.sql('select 1 from gateway_setups')).length === 0
+  })
+})

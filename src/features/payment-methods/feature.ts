@@ -1,19 +1,21 @@
 // The manifest of the payment methods feature.
 
 import type { GatewayBackground } from '../gateways/open.ts'
-import { declared, type Feature } from '../manifest.ts'
+import { declared, type Feature, undeclared } from '../manifest.ts'
 import { byId } from '../searched.ts'
-import type { Service } from '../service.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
-import { paymentMethodRoutes } from './routes.ts'
+import { paymentMethodRoutes, type SetupService } from './routes.ts'
 import { eraseMethods } from './store.ts'
-import { forgetMethods } from './sweeps.ts'
+import { checkSetups, forgetMethods } from './sweeps.ts'
 
-export const paymentMethodsFeature: Feature<Service, GatewayBackground> = {
+export const paymentMethodsFeature: Feature<SetupService, GatewayBackground> = {
   name: 'payment-methods',
-  tables: [declared(paymentMethods)],
+  tables: [
+    declared(paymentMethods),
+    undeclared('gateway_setups', 'IDs alone, until the gateway says what became of the page'),
+  ],
   routes: paymentMethodRoutes,
-  dueWork: (background) => [forgetMethods(background)],
+  dueWork: (background) => [forgetMethods(background), checkSetups(background)],
   objects: paymentMethods,
   erased: {
     table: 'payment_methods',

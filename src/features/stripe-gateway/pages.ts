@@ -19,9 +19,11 @@ const localeOf = (language: string): keyof typeof SAVE_NOTES =>
 const shared = (page: BeginSetup, customer: string, publicUrl: string) => ({
   customer,
   locale: localeOf(page.language),
-  success_url: `${publicUrl}${page.return_path}?returned`,
-  cancel_url: `${publicUrl}${page.return_path}`,
+  cancel_url: addressOf(page, publicUrl),
 })
+
+const addressOf = ({ return_path: path }: BeginSetup, publicUrl: string): string =>
+  path.startsWith('/') ? `${publicUrl}${path}` : path
 
 export function paymentPage(page: BeginPayment, customer: string, publicUrl: string): Params {
   const { amount, currency, description, language } = page
@@ -33,6 +35,7 @@ export function paymentPage(page: BeginPayment, customer: string, publicUrl: str
   }
   return {
     ...shared(page, customer, publicUrl),
+    success_url: `${addressOf(page, publicUrl)}?returned`,
     mode: 'payment',
     submit_type: 'pay',
     client_reference_id: paymentRef(page.id),
@@ -51,6 +54,7 @@ export function setupPage(page: BeginSetup, customer: string, publicUrl: string)
   const metadata = { environment: String(page.environment_id), setup: page.id }
   return {
     ...shared(page, customer, publicUrl),
+    success_url: addressOf(page, publicUrl),
     mode: 'setup',
     // Decides which kinds of methods the page offers.
     currency: page.currency,

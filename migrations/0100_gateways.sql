@@ -28,3 +28,18 @@ alter table payments add column gateway_id uuid;
 alter table payment_methods add column gateway_id uuid;
 -- When the gateway is asked to forget a method; null once it did.
 alter table payment_methods add column forget_at timestamptz(3);
+-- Pages of a gateway on which customers save a method without paying, until the gateway says what became of them.
+create table gateway_setups (
+  environment_id integer not null,
+  -- Of the method, once it is saved.
+  id uuid not null,
+  gateway_id uuid not null,
+  customer_id bigint not null,
+  -- What the gateway calls the page.
+  ref text not null,
+  check_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  primary key (environment_id, id),
+  constraint gateway_setups_environment foreign key (environment_id) references environments (id)
+);
+create index gateway_setups_to_check on gateway_setups (environment_id, check_at, id);
