@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { GATEWAY_STATUSES } from '../src/domain/gateway.ts'
 import {
   ERASED_TABLES,
   KEPT_TABLES,
@@ -18,6 +17,7 @@ import { COLLECTIONS } from '../src/domain/collection.ts'
 import { DURATIONS } from '../src/domain/coupon.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { CREDIT_NOTE_STATUSES } from '../src/domain/credit-note.ts'
+import { GATEWAY_STATUSES } from '../src/domain/gateway.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'

@@ -3,8 +3,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { billingError } from '../domain/errors.ts'
 import type { Pool } from 'pg'
+import { billingError } from '../domain/errors.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import type { Gateway } from '../features/gateway.ts'
 import type { Gateways } from '../features/gateways/open.ts'
@@ -47,7 +47,10 @@ export function addGatewayEvents(server: FastifyInstance, parts: EventParts): vo
       readBytes(payload, EVENT_BYTES_MOST),
     )
     events.post<OfGateway>('/v1/gateways/:id/events', async (request, reply) => {
+      // A 401 has to name how to authenticate (RFC 9110, section 15.5.2).
+      reply.header('www-authenticate', 'Signature realm="reckoner"')
       await take(parts, request)
+      reply.removeHeader('www-authenticate')
       return reply.header('cache-control', 'no-store').send({ received: true })
     })
     done()

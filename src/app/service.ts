@@ -11,7 +11,9 @@ import { createAuthenticator } from '../features/api-keys/authenticate.ts'
 import { createKey } from '../features/api-keys/generate.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
+import { createGateways } from '../features/gateways/open.ts'
 import { findCurrentKey, takeFirstKey } from '../features/secret-keys/current.ts'
+import type { StripeAddress } from '../features/stripe-gateway/calls.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -37,8 +39,6 @@ import {
   migrateDatabase,
   openDatabase,
 } from './database.ts'
-import { createGateways } from '../features/gateways/open.ts'
-import type { StripeAddress } from '../features/stripe-gateway/calls.ts'
 import { type AppFeature, FEATURES } from './features.ts'
 import { createFront } from './front.ts'
 import { type Limits, openLimits } from './limits.ts'
@@ -217,7 +217,8 @@ type MadeOf = Ready &
 
 /** Creates what requests and background jobs need; starts nothing. */
 async function make(given: MadeOf) {
-  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake, stripe } = given
+  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake, stripe } =
+    given
   const { pool } = database
   const metrics = createMetrics()
   const heads = createHeads(keys)

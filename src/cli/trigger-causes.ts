@@ -61,8 +61,7 @@ export function startMaking(client: ServiceClient): Making {
         ...{ country: 'AU', region: ownName(), scheme: 'manual', valid_from: PAST },
       }),
     // Disabled, so that it takes no payments.
-    gateway: () =>
-      make('/v1/gateways', { ...exampleOf('gateway', 'created'), status: 'disabled' }),
+    gateway: () => make('/v1/gateways', { ...exampleOf('gateway', 'created'), status: 'disabled' }),
     async invoice(members = {}) {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]

@@ -3,9 +3,9 @@
 import { CONFLICTS } from './error-conflicts.ts'
 import { DISCOUNT_ERRORS } from './error-discounts.ts'
 import type { CatalogueEntry } from './error-entry.ts'
+import { GATEWAYS } from './error-gateways.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
 import { SUBSCRIPTION_ERRORS } from './error-subscriptions.ts'
-import { GATEWAYS } from './error-gateways.ts'
 import { TAX_ERRORS } from './error-taxes.ts'
 
 /** The broad types of errors; a client branches on the type first, then on the code. */

@@ -7,8 +7,7 @@ export const GATEWAYS = {
     status: 400,
     type: 'invalid_request_error',
     meaning: 'The environment has no active payment gateway.',
-    remedy:
-      'Add one with `POST /v1/gateways`, or record payments that you receive in another way.',
+    remedy: 'Add one with `POST /v1/gateways`, or record payments that you receive in another way.',
     example:
       'This environment has no payment gateway. Add one with POST /v1/gateways, or record the payment with POST /v1/payments.',
   },

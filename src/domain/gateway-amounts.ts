@@ -2,7 +2,7 @@
 
 import { billingError } from './errors.ts'
 import { formatMoney } from './money.ts'
-import { type AmountRefusal, amountRefusal as ofStripe, minimumOf } from './stripe-amounts.ts'
+import { type AmountRefusal, minimumOf, amountRefusal as ofStripe } from './stripe-amounts.ts'
 
 /** Why a gateway does not charge an amount; undefined if it does. The simulated one charges all. */
 export const amountRefusal = (

@@ -38,7 +38,9 @@ export interface Served {
 let latest: { text: string; gateways: readonly GatewaySummary[] } = { text: '[]', gateways: [] }
 
 /** Parses the active gateways; the last ones are cached for a run of invoices of one account. */
-function activeIn({ active_gateways: text }: Pick<Served, 'active_gateways'>): readonly GatewaySummary[] {
+function activeIn({
+  active_gateways: text,
+}: Pick<Served, 'active_gateways'>): readonly GatewaySummary[] {
   if (latest.text !== text) latest = { text, gateways: JSON.parse(text) as GatewaySummary[] }
   return latest.gateways
 }
@@ -48,7 +50,7 @@ const serves = ({ currencies }: GatewaySummary, currency: string): boolean =>
 
 /**
  * The gateway that new payments in a currency use: the default one, or the oldest that serves it. Null is the simulated
- * gateway, which serves test environments as long as no other does; undefined if there is none.
+ * gateway, which serves test environments as long as no other does; undefined without any gateway.
  */
 export function gatewayFor(currency: string, environment: Served): string | null | undefined {
   const all = activeIn(environment).filter((each) => serves(each, currency))

@@ -56,7 +56,10 @@ export function payingOf(
 /** The origin of Stripe's pages. */
 const STRIPE_PAGES = 'https://checkout.stripe.com'
 
-type PaidInvoice = Pick<Invoice, 'status' | 'currency' | keyof Parameters<typeof amountRemaining>[0]>
+type PaidInvoice = Pick<
+  Invoice,
+  'status' | 'currency' | keyof Parameters<typeof amountRemaining>[0]
+>
 
 /**
  * The gateway with which the invoice is paid, null for the simulated one: that of the attempt that is not over, or the

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readBytes } from '../platform/http/body.ts'
 import type { RowKey } from '../platform/db/table.ts'
+import { readBytes } from '../platform/http/body.ts'
 import { type Answer, type Found, shownPage } from './answer.ts'
 import {
   actSimulated,

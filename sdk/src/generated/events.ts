@@ -15,6 +15,8 @@ import type {
   CustomerDeletedEvent,
   CustomerErasedEvent,
   CustomerUpdatedEvent,
+  GatewayCreatedEvent,
+  GatewayUpdatedEvent,
   InvoiceCreatedEvent,
   InvoiceCreditNoteVoidedEvent,
   InvoiceCreditedEvent,
@@ -107,6 +109,8 @@ export type KnownEvent =
   | CustomerDeletedEvent
   | CustomerErasedEvent
   | CustomerUpdatedEvent
+  | GatewayCreatedEvent
+  | GatewayUpdatedEvent
   | InvoiceCreatedEvent
   | InvoiceCreditNoteVoidedEvent
   | InvoiceCreditedEvent

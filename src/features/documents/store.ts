@@ -10,9 +10,9 @@ export interface Parties extends Snapshot, Served {}
 
 type Row = Parameters<typeof snapshotOf>[0] &
   Served & {
-  snapshot: unknown
-  customer: Parameters<typeof snapshotOf>[1]
-}
+    snapshot: unknown
+    customer: Parameters<typeof snapshotOf>[1]
+  }
 
 /** The seller and customer of an invoice: as frozen at finalize, or the current ones. */
 export async function findParties(

@@ -62,7 +62,10 @@ export const createGateway: Action<GatewayCreate & WithSealer> = {
 export const updateGateway: Action<WithSealer & { id: string; patch: GatewayPatch }> = {
   name: 'gateways.update',
   rows,
-  decide(work, { id, patch: { name, status, currencies, default: isDefault, ...secrets }, sealer }) {
+  decide(
+    work,
+    { id, patch: { name, status, currencies, default: isDefault, ...secrets }, sealer },
+  ) {
     const before = allOf(work).find((each) => each.id === id)
     if (!before) throw gatewayIds.missing(gatewayIds.ref(id))
     const present = presenting(work)

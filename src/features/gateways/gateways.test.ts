@@ -121,7 +121,10 @@ test('PATCH changes what it names, and another secret changes nothing that is sh
     feed.data.map(({ type, data }: Made) => [type, data.previous_attributes]),
     [
       ['gateway.created', undefined],
-      ['gateway.updated', { name: 'Stripe', currencies: null, updated_at: feed.data[0].created_at }],
+      [
+        'gateway.updated',
+        { name: 'Stripe', currencies: null, updated_at: feed.data[0].created_at },
+      ],
       [
         'gateway.updated',
         { currencies: ['cad'], has_webhook_secret: false, updated_at: named.updated_at },

@@ -46,7 +46,10 @@ const notify = async (
   options: Parameters<typeof signed>[2] & { environment?: number } = {},
 ) => {
   const { environment = 1, ...rest } = options
-  const object = { object: 'payment_intent', metadata: { environment: `${environment}`, payment: id } }
+  const object = {
+    object: 'payment_intent',
+    metadata: { environment: `${environment}`, payment: id },
+  }
   const [body, headers] = signed('payment_intent.succeeded', object, rest)
   const answer = await fetch(webhook_url, { method: 'POST', body, headers })
   return { status: answer.status, body: (await answer.json()) as Made }
@@ -248,7 +251,7 @@ test('Stripe forgets a detached card, also after a failure, and that of an erase
   await bodyOf(api.post(`/v1/customers/${first.customer.id}/erase`, { body: {} }), 200)
   await until('Stripe to forget the card of the erased customer', async () => {
     const rows = await w.sql(
-      `select gateway_ref from payment_methods where display is null and forget_at is null`,
+      'select gateway_ref from payment_methods where display is null and forget_at is null',
     )
     const refs = rows.map(({ gateway_ref }) => gateway_ref)
     return refs.length === 1 && kept(refs[0]) === null

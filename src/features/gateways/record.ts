@@ -50,7 +50,8 @@ export const gatewayRecord = resourceRecord('gateway', {
   ),
   has_webhook_secret: computed(
     Type.Boolean({
-      description: 'False until `webhook_secret` is set: payments are then confirmed minutes later.',
+      description:
+        'False until `webhook_secret` is set: payments are then confirmed minutes later.',
     }),
   ),
   created_at: fixed(instant()),

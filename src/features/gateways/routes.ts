@@ -8,7 +8,7 @@ import { anyOf } from '../filters.ts'
 import type { Service } from '../service.ts'
 import { createGateway, updateGateway } from './actions.ts'
 import { type GatewayRow, gatewayIds, gatewayJson, gatewayRecord } from './record.ts'
-import { GatewayCreate, type GatewayPatch as Patch, GatewayPatch } from './schemas.ts'
+import { GatewayCreate, GatewayPatch, type GatewayPatch as Patch } from './schemas.ts'
 
 export interface GatewayService extends Service {
   gatewaySealer: Sealer

@@ -17,7 +17,8 @@ const WebhookSecret = Text(
   1,
 )
 const Default = Type.Boolean({
-  description: 'True to prefer it to others that take a currency; the one that was default is not any more.',
+  description:
+    'True to prefer it to others that take a currency; the one that was default is not any more.',
 })
 
 export const GatewayCreate = Body({

@@ -43,7 +43,10 @@ export const keepSetup = (db: Db, setup: NewSetup, wallMs: number): Promise<numb
   )
 }
 
-export async function findSetup(db: Db, { environment_id, id }: RowKey): Promise<Setup | undefined> {
+export async function findSetup(
+  db: Db,
+  { environment_id, id }: RowKey,
+): Promise<Setup | undefined> {
   const rows = await query<Setup & Record<string, unknown>>(
     db,
     sql`select environment_id, id, gateway_id, customer_id, ref, check_at, created_at from gateway_setups

@@ -1,8 +1,8 @@
 // Stripe's pages: Checkout sessions that pay an invoice, or save a method.
 
 import type Stripe from 'stripe'
-import type { BeginPayment, BeginSetup } from '../gateway.ts'
 import { stripeAmount } from '../../domain/stripe-amounts.ts'
+import type { BeginPayment, BeginSetup } from '../gateway.ts'
 import { metadataOf, paymentRef } from './references.ts'
 
 type Params = Stripe.Checkout.SessionCreateParams

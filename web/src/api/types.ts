@@ -28,6 +28,7 @@ import type {
   EmailWithTexts as EmailWithTextsSchema,
 } from '../../../src/features/emails/schemas.ts'
 import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
+import type { gatewayRecord } from '../../../src/features/gateways/record.ts'
 import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
 import type {
   Aging as AgingSchema,
@@ -37,7 +38,6 @@ import type {
 import type { Limits as LimitsSchema } from '../../../src/features/limits/schemas.ts'
 import type { MemberSession as MemberSessionSchema } from '../../../src/features/member-sessions/schemas.ts'
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
-import type { gatewayRecord } from '../../../src/features/gateways/record.ts'
 import type { paymentMethods } from '../../../src/features/payment-methods/record.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'

@@ -9,8 +9,8 @@ export const messages = defineMessages({
     },
     simulated: 'Simulated gateway',
     simulatedText: {
-      all: 'Takes test payments in all currencies.',
-      rest: 'Takes test payments in currencies that no active gateway takes.',
+      all: 'Accepts payments in all currencies.',
+      rest: 'Accepts payments in currencies that no active gateway takes.',
     },
     none: 'No gateway yet.',
     add: 'Add Stripe',
@@ -85,7 +85,8 @@ export const messages = defineMessages({
     isDefault: 'Par défaut',
     webhook: 'Événements',
     webhookSet: 'Signés et vérifiés',
-    webhookUnset: 'Pas configurés : les paiements sont confirmés jusqu’à quelques minutes plus tard',
+    webhookUnset:
+      'Pas configurés : les paiements sont confirmés jusqu’à quelques minutes plus tard',
     webhookSteps:
       'Dans le tableau de bord de Stripe, sous Développeurs → Webhooks, ajoutez un point de terminaison avec cette adresse et ces événements. Collez ensuite ici son secret de signature.',
     address: 'Adresse',
