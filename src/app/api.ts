@@ -13,7 +13,7 @@ import { createCustomerIds } from '../features/customers/actions.ts'
 import type { Typesetter } from '../features/documents/deliver.ts'
 import { createEmailTexts } from '../features/emails/texts.ts'
 import { eventDataFor } from '../features/events/json.ts'
-import type { Gateways } from '../features/gateways/open.ts'
+import type { OpenGateways } from '../features/gateways/open.ts'
 import { readCalendar } from '../features/ledger/store.ts'
 import type { RequestLog } from '../features/requests/log.ts'
 import { createRead } from '../features/service.ts'
@@ -68,7 +68,7 @@ export interface ApiParts {
   mailSealer: Sealer | undefined
   /** Seals the secrets of payment gateways. */
   gatewaySealer: Sealer
-  gateways: Gateways
+  gateways: OpenGateways
   /** The key of the HMACs that store secrets. */
   secretKey: Buffer
   /** Signs the heads of hash chains. */

@@ -26,6 +26,9 @@ const RATE = { country: 'AU', percentage: '10', valid_from: PAST }
 const CUSTOMER = { name: 'Maple Bicycles (created by reckoner trigger)', country: 'CA' }
 const SETUP = { description: 'Setup', unit_amount: 5000 }
 
+/** It begins no payments. */
+const idleGateway = () => ({ ...exampleOf('gateway', 'created'), status: 'disabled' })
+
 export function startMaking(client: ServiceClient): Making {
   const made: string[] = []
   const send = async (method: string, path: string, body?: object) =>
@@ -60,8 +63,7 @@ export function startMaking(client: ServiceClient): Making {
       make('/v1/tax_registrations', {
         ...{ country: 'AU', region: ownName(), scheme: 'manual', valid_from: PAST },
       }),
-    // Disabled, so that it takes no payments.
-    gateway: () => make('/v1/gateways', { ...exampleOf('gateway', 'created'), status: 'disabled' }),
+    gateway: () => make('/v1/gateways', idleGateway()),
     async invoice(members = {}) {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]

@@ -2,6 +2,7 @@
 
 import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
+import type { Background } from './background.ts'
 
 /** A payment: `id` is the key under which it is charged at most once. */
 export interface PaymentKey {
@@ -70,6 +71,18 @@ export interface Gateway {
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): Promise<EventSubject | 'other' | 'invalid'>
+}
+
+/** The gateways of all environments. */
+export interface Gateways {
+  /** The gateway of an attempt or a method, also if it is disabled; null is the simulated one. */
+  of(environment_id: number, gateway_id: string | null): Promise<Gateway>
+  /** A gateway, by a caller who does not know whether it exists. */
+  find(environment_id: number, gateway_id: string): Promise<Gateway | undefined>
+}
+
+export interface GatewayBackground extends Background {
+  gateways: Gateways
 }
 
 /** A call that a gateway refuses until an operator changes something. The message has no secret. */

@@ -9,7 +9,7 @@ import { chooseLanguage } from '../domain/languages/choose.ts'
 import { isLive } from '../domain/payment-states.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { findParties } from '../features/documents/store.ts'
-import type { Gateways } from '../features/gateways/open.ts'
+import type { OpenGateways } from '../features/gateways/open.ts'
 import type { Invoice } from '../features/invoices/record.ts'
 import { findInvoices } from '../features/invoices/store.ts'
 import { saveSetup } from '../features/payment-methods/actions.ts'
@@ -30,7 +30,7 @@ import { confirmPage, enterPage } from './simulated-page.ts'
 export interface PayParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
-  gateways: Gateways
+  gateways: OpenGateways
   publicUrl(): string
 }
 

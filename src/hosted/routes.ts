@@ -15,7 +15,7 @@ import {
   type Typesetter,
 } from '../features/documents/deliver.ts'
 import { findParties } from '../features/documents/store.ts'
-import type { Gateways } from '../features/gateways/open.ts'
+import type { OpenGateways } from '../features/gateways/open.ts'
 import { findHosted, findInvoices } from '../features/invoices/store.ts'
 import { findLastAttempt } from '../features/payments/store.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
@@ -30,7 +30,7 @@ import { addPaying } from './routes-pay.ts'
 export interface HostedParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
-  gateways: Gateways
+  gateways: OpenGateways
   typesetter: Typesetter
   /** How expensive reads are run for an environment. */
   heavyOf(environmentId: number): Heavy

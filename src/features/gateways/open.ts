@@ -3,8 +3,7 @@
 import type { Pool } from 'pg'
 import { invariant } from '../../invariant.ts'
 import type { Sealer } from '../../platform/seal.ts'
-import type { Background } from '../background.ts'
-import type { Gateway } from '../gateway.ts'
+import type { Gateway, Gateways } from '../gateway.ts'
 import { type SimulatedGateway, simulatedGateway } from '../simulated-gateway/gateway.ts'
 import type { StripeAddress } from '../stripe-gateway/calls.ts'
 import { stripeGateway } from '../stripe-gateway/gateway.ts'
@@ -19,19 +18,12 @@ export interface GatewaysParts {
   stripe: StripeAddress | undefined
 }
 
-export interface Gateways {
+/** With the simulated gateway, whose pages are part of this service. */
+export interface OpenGateways extends Gateways {
   simulated: SimulatedGateway
-  /** The gateway of an attempt or a method, also if it is disabled; null is the simulated one. */
-  of(environment_id: number, gateway_id: string | null): Promise<Gateway>
-  /** A gateway that exists, by a caller who does not know whether it does. */
-  find(environment_id: number, gateway_id: string): Promise<Gateway | undefined>
 }
 
-export interface GatewayBackground extends Background {
-  gateways: Gateways
-}
-
-export function createGateways(parts: GatewaysParts): Gateways {
+export function createGateways(parts: GatewaysParts): OpenGateways {
   const simulated = simulatedGateway(parts)
   // One for each pair of secrets, so that connections to Stripe are used again.
   const opened = new Map<string, { secrets: string; gateway: Gateway }>()

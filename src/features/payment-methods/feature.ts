@@ -1,6 +1,6 @@
 // The manifest of the payment methods feature.
 
-import type { GatewayBackground } from '../gateways/open.ts'
+import type { GatewayBackground } from '../gateway.ts'
 import { declared, type Feature, undeclared } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'

@@ -5,19 +5,18 @@ import { parseCustomerId } from '../../domain/customer.ts'
 import { getSetupGateway } from '../../domain/gateway.ts'
 import { chooseLanguage } from '../../domain/languages/choose.ts'
 import { PAYMENT_METHOD_STATUSES } from '../../domain/payment-method.ts'
+import { invariant } from '../../invariant.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { Body } from '../../platform/http/shapes.ts'
-import { getSettings } from '../account-settings/store.ts'
 import { customerIn } from '../bodies.ts'
 import { crud } from '../crud.ts'
-import { customerRecord } from '../customers/record.ts'
 import { anyOf, ofCustomer } from '../filters.ts'
-import type { Gateways } from '../gateways/open.ts'
+import type { Gateways } from '../gateway.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
 import { beginSetup, detachMethod, makeDefault } from './actions.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
-import { keepSetup } from './store-setups.ts'
+import { findSetupParties, keepSetup } from './store-setups.ts'
 
 /** What opens the pages of gateways. */
 export interface SetupService extends Service {
@@ -100,13 +99,10 @@ async function openPage(
   { pool, gateways, wallNow }: SetupService,
   { environment_id, id, customer_id, return_url: return_path }: ToSave,
 ): Promise<string> {
-  const [settings, [customer]] = await Promise.all([
-    getSettings(pool, environment_id),
-    customerRecord.find(pool, [{ environment_id, id: customer_id }]),
-  ])
-  const active_gateways = JSON.stringify(settings.active_gateways)
-  const { gateway_id, currency } = getSetupGateway({ ...settings, active_gateways })
-  const language = chooseLanguage(customer?.language, settings.language).tag
+  const parties = await findSetupParties(pool, { environment_id, customer_id })
+  invariant(parties, `Customer ${customer_id} has no row.`)
+  const { gateway_id, currency } = getSetupGateway(parties)
+  const language = chooseLanguage(parties.customer_language, parties.language).tag
   const gateway = await gateways.of(environment_id, gateway_id)
   const page = { environment_id, id, customer_id, return_path, currency, language }
   const { url, ref } = await gateway.beginSetup(page)

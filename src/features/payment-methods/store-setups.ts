@@ -1,6 +1,7 @@
 // SQL of pages on which customers save a method without paying. They are outside of the write path: only a method that
 // was saved is an object of the API.
 
+import type { Served } from '../../domain/gateway.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 import type { Due } from '../due-rows.ts'
@@ -28,6 +29,27 @@ export const toCheckSetups: Due = {
 }
 
 const MINUTE_MS = 60_000
+
+interface SetupParties extends Served {
+  default_currency: string
+  language: string
+  customer_language: string | null
+}
+
+/** The settings that decide where and how a customer saves a method; undefined for an unknown customer. */
+export async function findSetupParties(
+  db: Db,
+  { environment_id, customer_id }: Pick<NewSetup, 'environment_id' | 'customer_id'>,
+): Promise<SetupParties | undefined> {
+  const rows = await query<SetupParties & Record<string, unknown>>(
+    db,
+    sql`select s.mode, s.active_gateways::text as active_gateways, s.default_currency, s.language,
+               c.language as customer_language
+        from environment_settings s join customers c on c.environment_id = s.environment_id
+        where s.environment_id = ${environment_id} and c.id = ${customer_id}`,
+  )
+  return rows[0]
+}
 
 /** Keeps a page, unless it was kept before; it is checked a minute later in business time. */
 export const keepSetup = (db: Db, setup: NewSetup, wallMs: number): Promise<number> => {

@@ -1,6 +1,6 @@
 // The manifest of the payments feature.
 
-import type { GatewayBackground } from '../gateways/open.ts'
+import type { GatewayBackground } from '../gateway.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'

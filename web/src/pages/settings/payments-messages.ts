@@ -9,7 +9,7 @@ export const messages = defineMessages({
     },
     simulated: 'Simulated gateway',
     simulatedText: {
-      all: 'Accepts payments in all currencies.',
+      all: 'Accepts payments in every currency.',
       rest: 'Accepts payments in currencies that no active gateway takes.',
     },
     none: 'No gateway yet.',
