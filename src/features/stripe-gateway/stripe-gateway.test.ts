@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { until } from '../../../test/harness.ts'
 import type { Behavior } from '../../../test/stripe/books.ts'
 import { keyOf, newCustomer, newPayment, openBench, refOf } from '../../../test/stripe/gateway.ts'
+import { SCENARIOS, type TestCard } from '../../../test/stripe/scenarios.ts'
 import type { Fault } from '../../../test/stripe/server.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { type BeginPayment, type Charge, GatewayError } from '../gateway.ts'
@@ -38,6 +39,28 @@ const chargesOf = (payment: { id: string }) => books.chargesOf(refOf(payment))
 /** The parameters of the last call of a kind. */
 const lastSent = (request: string) =>
   standIn.seen.findLast((seen) => seen.request === request)?.sent as Record<string, never>
+
+/** The cards of Stripe's documentation, as the stand-in plays them. */
+const CARDS: Record<TestCard, Behavior> = {
+  pm_card_visa: {},
+  pm_card_chargeCustomerFail: {
+    declines: { code: 'card_declined', decline_code: 'generic_decline' },
+  },
+  pm_card_authenticationRequired: { authenticates: true },
+}
+
+for (const { title, run } of SCENARIOS) {
+  test(title, () =>
+    run({
+      ...{ gateway, other },
+      async attach(customer_id, card) {
+        const [customer = ''] = await kept(customer_id)
+        return books.method(CARDS[card], { customer }).id
+      },
+      charges: (payment) => Promise.resolve(chargesOf(payment)),
+    }),
+  )
+}
 
 test('a customer pays on the page of Stripe', async () => {
   const payment = newPayment()
