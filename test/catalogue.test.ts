@@ -13,6 +13,7 @@ import {
   TENANT_TABLES,
   TENANT_TABLES_ERASED,
 } from '../src/app/tables.ts'
+import { COLLECTIONS } from '../src/domain/collection.ts'
 import { DURATIONS } from '../src/domain/coupon.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { CREDIT_NOTE_STATUSES } from '../src/domain/credit-note.ts'
@@ -157,6 +158,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'products.status': PRODUCT_STATUSES,
     'coupons.duration': DURATIONS,
     'subscriptions.status': SUBSCRIPTION_STATUSES,
+    'subscriptions.collection': COLLECTIONS,
     'subscriptions.first_period': FIRST_PERIODS,
     'subscriptions.proration_unit': PRORATION_UNITS,
     'tax_registrations.scheme': TAX_SCHEMES,

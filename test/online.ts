@@ -93,7 +93,7 @@ export async function saveCard(
   return data[0]?.id ?? ''
 }
 
-/** A customer with a saved card, a detached one, and an invoice that was charged. */
+/** A customer with a saved card, a detached one, an invoice that was charged, and a subscription that will be. */
 export async function saveCards(books: Books): Promise<void> {
   const { make, read } = books
   const { id } = await make('/v1/customers', { name: 'Saver Ltd' })
@@ -113,4 +113,10 @@ export async function saveCards(books: Books): Promise<void> {
     const { data } = await read(`/v1/payments?invoice_id=${invoice.id}`)
     return data[0].status === 'settled'
   })
+  const { id: product_id } = await make('/v1/products', { name: 'Care plan' })
+  const terms = { product_id, model: 'flat', unit_amount: 1900, interval: 'month' }
+  const { id: price_id } = await make('/v1/prices', terms)
+  const charged = { collection: 'charge', payment_method_id: first.id }
+  const items = [{ price_id }]
+  await make('/v1/subscriptions', { customer_id, items, start: '2028-06-30', ...charged })
 }

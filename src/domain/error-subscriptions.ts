@@ -9,6 +9,12 @@ export const SUBSCRIPTION_ERRORS = {
     meaning: 'The price of an item is a one-time price.',
     remedy: 'Use a price with an `interval`, or create one for the product.',
   },
+  collection_unavailable: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'Invoices cannot be charged automatically: the environment has no payment gateway.',
+    remedy: 'Use `collection: "send"`.',
+  },
   intervals_incompatible: {
     status: 400,
     type: 'invalid_request_error',

@@ -61,7 +61,11 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'allocation_exceeds_payment payment_not_settled'],
   [409, 'conflict_error', 'payment_in_progress'],
   [409, 'conflict_error', 'payment_not_cancelable'],
-  [400, 'invalid_request_error', 'method_not_reusable gateway_not_configured'],
+  [
+    400,
+    'invalid_request_error',
+    'method_not_reusable gateway_not_configured collection_unavailable',
+  ],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],
   [
     409,

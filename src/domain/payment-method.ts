@@ -1,7 +1,6 @@
 // Payment methods: cards and accounts that a gateway keeps for a customer. Their numbers are never known here.
 
 import { billingError } from './errors.ts'
-import { type InvoiceStatus, invoiceCan } from './invoice.ts'
 
 export const PAYMENT_METHOD_TYPES = [
   'card',
@@ -35,28 +34,17 @@ export interface SavedMethod {
   display: MethodDisplay
 }
 
-interface Collected {
-  status: InvoiceStatus
-}
-
-interface Collecting {
-  auto_pay_enabled: boolean
-  default_payment_method_id: string | null
-}
-
 /** True if invoices can be paid through a gateway: so far only test environments have one. */
 export const hasGateway = ({ mode }: { mode: 'test' | 'live' }): boolean => mode === 'test'
 
-/** True if an unpaid invoice is charged to the payment method of its customer. */
-export const isCollected = (
-  invoice: Collected,
-  { auto_pay_enabled, default_payment_method_id }: Collecting,
-  environment: { mode: 'test' | 'live' },
-): boolean =>
-  auto_pay_enabled &&
-  default_payment_method_id !== null &&
-  hasGateway(environment) &&
-  invoiceCan('pay', invoice)
+/** Throws `gateway_not_configured` in an environment without a gateway. */
+export function assertGateway(environment: { mode: 'test' | 'live' }): void {
+  if (hasGateway(environment)) return
+  throw billingError(
+    'gateway_not_configured',
+    'This environment has no payment gateway. Record the payment with POST /v1/payments.',
+  )
+}
 
 /** Throws `method_not_reusable` unless a payment can be made with the method. */
 export function assertReusable(

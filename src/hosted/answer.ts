@@ -74,6 +74,11 @@ function sendMessage(
   status: number,
   kind: Parameters<typeof messagePage>[1],
 ): FastifyReply {
-  const [wanted = ''] = (request.headers['accept-language'] ?? '').split(/[,;]/)
-  return send(reply, status, shownPage(messagePage(wanted.trim(), kind)))
+  return send(reply, status, shownPage(messagePage(languageOf(request), kind)))
+}
+
+/** The browser's most preferred language. */
+export function languageOf({ headers }: FastifyRequest): string {
+  const [wanted = ''] = (headers['accept-language'] ?? '').split(/[,;]/)
+  return wanted.trim()
 }

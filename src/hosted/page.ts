@@ -30,7 +30,7 @@ function styleOf(color: string): string {
 /** How the head of a page differs. */
 interface Framing {
   /** Where its forms can be sent. */
-  form?: "'self'" | "'none'"
+  form?: string
 }
 
 export function framed(
@@ -123,7 +123,10 @@ function lastPayment({ language, due: figure }: InvoiceDocument, paying: Paying)
 }
 
 /** A page without an invoice to show. */
-export function messagePage(languageTag: string, kind: 'missing' | 'busy' | 'down'): HostedPage {
+export function messagePage(
+  languageTag: string,
+  kind: 'missing' | 'busy' | 'down' | 'saved',
+): HostedPage {
   const { tag, hosted } = chooseLanguage(languageTag)
   const { title, text }: HostedWords['missing'] = hosted[kind]
   const body = html`<main class="sheet message">

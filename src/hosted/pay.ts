@@ -10,12 +10,14 @@ import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { findParties } from '../features/documents/store.ts'
 import type { Invoice } from '../features/invoices/record.ts'
 import { findInvoices } from '../features/invoices/store.ts'
+import { saveSetup } from '../features/payment-methods/actions.ts'
 import { beginOnPage, takeOver } from '../features/payments/collect.ts'
 import { findLastAttempt, type LastAttempt } from '../features/payments/store.ts'
 import {
   outcomeOf,
   parseSimulated,
   type SimulatedGateway,
+  savedMethodOf,
   simulatedPath,
 } from '../features/simulated-gateway/gateway.ts'
 import type { SimulatedPayment } from '../features/simulated-gateway/store.ts'
@@ -71,12 +73,9 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
 export type SimulatedAnswer = { page: HostedPage } | { to: string } | undefined
 
 /** The page of a payment in its state. */
-export async function showSimulated(
-  { gateway }: Pick<PayParts, 'gateway'>,
-  text: string,
-): Promise<SimulatedAnswer> {
+export async function showSimulated(parts: PayParts, text: string): Promise<SimulatedAnswer> {
   const key = parseSimulated(text)
-  const payment = key && (await gateway.find(key))
+  const payment = key && (await parts.gateway.find(key))
   return payment && answerOf(payment)
 }
 
@@ -89,15 +88,32 @@ export async function actSimulated(
   const key = parseSimulated(text)
   if (!key) return undefined
   const confirm = sent.get('confirm')
-  const payment = await (confirm === null
+  const entered = await (confirm === null
     ? parts.gateway.enter(key, sent.get('number') ?? '', sent.get('save') === 'yes')
     : parts.gateway.authenticate(key, confirm === 'yes'))
-  if (!payment) {
+  if (!entered) return undefined
+  if (entered === 'unknown' || entered === 'declined') {
     const found = await parts.gateway.find(key)
-    return found && { page: enterPage(found, simulatedPath(key), true) }
+    return found && { page: enterPage(found, simulatedPath(key), entered) }
+  }
+  return report(parts, entered)
+}
+
+/** Reports what the simulated gateway did, as a gateway would in an event. */
+async function report(parts: PayParts, payment: SimulatedPayment): Promise<SimulatedAnswer> {
+  const { environment_id, id, customer_id } = payment
+  const method = savedMethodOf(payment)
+  if (customer_id !== null) {
+    if (payment.status === 'settled' && method)
+      await parts.lane.submit({
+        ...{ action: saveSetup, environment_id, input: { id, customer_id, method } },
+        ...{ ifMatch: undefined, claim: undefined },
+      })
+    return answerOf(payment)
   }
   const outcome = outcomeOf(payment, parts.publicUrl())
-  if (!payment.is_silent && outcome.kind !== 'requires_action') await takeOver(parts, key, outcome)
+  if (!payment.is_silent && outcome.kind !== 'requires_action')
+    await takeOver(parts, { environment_id, id }, outcome)
   return answerOf(payment)
 }
 
@@ -105,5 +121,6 @@ function answerOf(payment: SimulatedPayment): SimulatedAnswer {
   const path = simulatedPath(payment)
   if (payment.status === 'open') return { page: enterPage(payment, path) }
   if (payment.status === 'authenticating') return { page: confirmPage(payment, path) }
-  return { to: `${payment.return_path}?returned` }
+  const { return_path: to, customer_id } = payment
+  return { to: customer_id === null ? `${to}?returned` : to }
 }

@@ -22,8 +22,8 @@ import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import type { RowKey } from '../platform/db/table.ts'
 import type { RateLimit } from '../platform/http/limiter.ts'
-import { createAnswer, type Shown, shownPage } from './answer.ts'
-import { hostedPage } from './page.ts'
+import { createAnswer, languageOf, type Shown, shownPage } from './answer.ts'
+import { hostedPage, messagePage } from './page.ts'
 import { payingOf } from './pay.ts'
 import { addPaying } from './routes-pay.ts'
 
@@ -40,7 +40,7 @@ export interface HostedParts {
 }
 
 /** The paths served here; `*` matches the rest of a path. */
-export const HOSTED_PATHS = ['/i', '/i/*', '/simulated/:payment']
+export const HOSTED_PATHS = ['/i', '/i/*', '/simulated/:payment', '/saved']
 
 /** `note` is the number of a credit note of the invoice. */
 type Params = { token: string; note?: string }
@@ -120,6 +120,9 @@ export function addHosted(
   })
 
   addPaying(server, { answer, keyOf, paying })
+  server.get('/saved', (request, reply) =>
+    answer(request, reply, async () => shownPage(messagePage(languageOf(request), 'saved'))),
+  )
 
   const other = (request: FastifyRequest, reply: FastifyReply) =>
     answer(request, reply, async () => undefined)

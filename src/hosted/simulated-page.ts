@@ -30,35 +30,49 @@ const spaced = (number: string): string =>
 
 const head = ({ amount, currency, description }: SimulatedPayment): Html => html`<header>
 <div class="brand">Simulated gateway</div>
-<div class="title"><h1>${formatMoney(amount, currency)}</h1>
+<div class="title"><h1>${amount === null ? 'Save a card or account' : formatMoney(amount, currency ?? '')}</h1>
 <p class="number">${description}</p></div>
 </header>`
 
 const page = (payment: SimulatedPayment, body: Html): HostedPage =>
   framed(
     'en',
-    `Pay ${payment.description}`,
+    payment.amount === null ? 'Save a card or account' : `Pay ${payment.description}`,
     null,
     html`<aside class="test">Test environment: no money moves. Never enter the number of a real card.</aside>
 <main class="sheet">
 ${head(payment)}
 ${body}
 </main>`,
-    { form: "'self'" },
+    { form: `'self'${originOf(payment.return_path)}` },
   )
 
-const UNKNOWN = html`<p id="fault" class="failed" role="alert">This is not a test number. Enter one of those below.</p>
+/** The form is answered by a redirect to the page of the seller, which a browser allows only if it is named. */
+const originOf = (address: string): string =>
+  URL.canParse(address) ? ` ${new URL(address).origin}` : ''
+
+/** Why a number is not taken. */
+const FAULTS = {
+  unknown: 'This is not a test number. Enter one of those below.',
+  declined: 'The bank declined this card. Enter another one.',
+}
+export type Fault = keyof typeof FAULTS
+
+const faultText = (fault: Fault): Html =>
+  html`<p id="fault" class="failed" role="alert">${FAULTS[fault]}</p>
+`
+
+const CHECKBOX = html`<label class="save"><input type="checkbox" name="save" value="yes"> Save it to pay later invoices</label>
 `
 
 /** The page on which a number is entered. */
-export const enterPage = (payment: SimulatedPayment, path: string, isUnknown = false): HostedPage =>
+export const enterPage = (payment: SimulatedPayment, path: string, fault?: Fault): HostedPage =>
   page(
     payment,
     html`<form class="card" method="post" action="${path}">
 <label for="number">Test card or account number</label>
-${isUnknown && UNKNOWN}<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="32" required autofocus${isUnknown && html` aria-invalid="true" aria-describedby="fault"`}>
-<label class="save"><input type="checkbox" name="save" value="yes"> Save it to pay later invoices</label>
-<button class="button">Pay ${formatMoney(payment.amount, payment.currency)}</button>
+${fault && faultText(fault)}<input id="number" name="number" inputmode="numeric" autocomplete="off" maxlength="32" required autofocus${fault && html` aria-invalid="true" aria-describedby="fault"`}>
+${payment.amount !== null && CHECKBOX}<button class="button">${payment.amount === null ? 'Save' : `Pay ${formatMoney(payment.amount, payment.currency ?? '')}`}</button>
 <a href="${payment.return_path}">Cancel</a>
 </form>
 <table class="numbers">
@@ -72,7 +86,7 @@ ${Object.entries(DOES).map(([number, does]) => html`<tr><td>${spaced(number)}</t
 export const confirmPage = (payment: SimulatedPayment, path: string): HostedPage =>
   page(
     payment,
-    html`<h2 class="question">Your bank asks you to confirm this payment</h2>
+    html`<h2 class="question">Your bank asks you to confirm this ${payment.amount === null ? 'card' : 'payment'}</h2>
 <form class="card" method="post" action="${path}">
 <button class="button" name="confirm" value="yes">Confirm</button>
 <button class="button second" name="confirm" value="no">Decline</button>

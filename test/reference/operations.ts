@@ -124,6 +124,7 @@ const STORY = [
   'cancelPayment',
   'payInvoice',
   'detachPaymentMethod',
+  'setUpPaymentMethod',
   'applyCreditToInvoice',
   'writeOffInvoice',
   'reverseInvoiceWriteOff',
@@ -268,8 +269,8 @@ export async function recordOperations(
     if (operation === 'previewPriceMigration') await aDearerPrice(api, made)
     if (operation === 'retrievePriceMigration') await migrationIs(api, made, 'scheduled')
     if (operation === 'updateSubscription') await migrationIs(api, made, 'canceled')
-    await CARD_STEPS[operation]?.(api, made)
     const invoice = made.get('invoices') ?? ''
+    await CARD_STEPS[operation]?.(api, made)
     if (operation === 'createRefund') await aFailedRefund(api, made)
     if (operation === 'applyCreditToInvoice') await moreCredit(api, made)
     if (operation === 'cancelRefund') made.set('refunds', await anotherRefund(api, made))

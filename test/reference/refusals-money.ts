@@ -91,6 +91,19 @@ export function moneyScenes({
       during: withLiveKey,
     },
     {
+      code: 'collection_unavailable',
+      method: 'POST',
+      path: '/v1/subscriptions',
+      ask: {
+        body: {
+          customer_id: 1,
+          items: [{ price_id: 'price_01h2xcejqtf2nbrexx3vqjhp42' }],
+          collection: 'charge',
+        },
+      },
+      during: withLiveKey,
+    },
+    {
       code: 'payment_not_cancelable',
       method: 'POST',
       path: `/v1/payments/${refund.payment_id}/cancel`,

@@ -110,6 +110,7 @@ import type {
   PaymentList,
   PaymentMethod,
   PaymentMethodList,
+  PaymentMethodSetup,
   PaymentParts,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
@@ -159,6 +160,7 @@ import type {
   SendInvoiceBody,
   SessionList,
   SetAccountLogoBody,
+  SetUpPaymentMethodBody,
   Subscription,
   SubscriptionChange,
   SubscriptionCreate,
@@ -618,6 +620,56 @@ export interface Resources {
      */
     retrieveReceivables: Read<[customer_id: string | number], CustomerReceivables>
   }
+  paymentMethods: {
+    /**
+     * List payment methods.
+     *
+     * Cards and accounts that customers saved, newest first. Only what identifies them is known here: the gateway has their numbers.
+     *
+     * `GET /v1/payment_methods`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPaymentMethodsData>], PaymentMethodList>
+    /**
+     * Retrieve a payment method.
+     *
+     * `GET /v1/payment_methods/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], PaymentMethod>
+    /**
+     * Let a customer save a method.
+     *
+     * Prepares a page of the gateway on which the customer saves a card or account without paying. Once saved, there is an event `payment_method.attached`; the first method of a customer is the default.
+     *
+     * `POST /v1/payment_methods/setup`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `gateway_not_configured`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    setUpPaymentMethod: Write<[body: SetUpPaymentMethodBody], PaymentMethodSetup>
+    /**
+     * Make a method the default.
+     *
+     * Invoices that are charged automatically from now on are charged to it, unless their subscription has a method of its own. Open invoices are not collected.
+     *
+     * `POST /v1/payment_methods/{id}/default`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `method_not_reusable`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    default: Write<[id: string, body?: DefaultPaymentMethodBody], PaymentMethod>
+    /**
+     * Detach a method.
+     *
+     * It cannot pay any more. If it was the default, the customer has none until another one is made the default. Subscriptions that are charged to it use the default from then on.
+     *
+     * `POST /v1/payment_methods/{id}/detach`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    detach: Write<[id: string, body?: DetachPaymentMethodBody], PaymentMethod>
+  }
   products: {
     /**
      * List products.
@@ -974,46 +1026,6 @@ export interface Resources {
      */
     explain: Read<[id: string], CreditNoteExplanation>
   }
-  paymentMethods: {
-    /**
-     * List payment methods.
-     *
-     * Cards and accounts that customers saved while they paid online, newest first. Only what identifies them is known here: the gateway has their numbers.
-     *
-     * `GET /v1/payment_methods`
-     *
-     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    list: CsvList<[query?: Query<ListPaymentMethodsData>], PaymentMethodList>
-    /**
-     * Retrieve a payment method.
-     *
-     * `GET /v1/payment_methods/{id}`
-     *
-     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    retrieve: Read<[id: string], PaymentMethod>
-    /**
-     * Make a method the default.
-     *
-     * The customer pays automatically with it, if `auto_pay_enabled` is set. Invoices that are open are not collected.
-     *
-     * `POST /v1/payment_methods/{id}/default`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `method_not_reusable`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    default: Write<[id: string, body?: DefaultPaymentMethodBody], PaymentMethod>
-    /**
-     * Detach a method.
-     *
-     * It cannot pay any more. If it was the default, the customer has none until another one is made the default.
-     *
-     * `POST /v1/payment_methods/{id}/detach`
-     *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
-     */
-    detach: Write<[id: string, body?: DetachPaymentMethodBody], PaymentMethod>
-  }
   payments: {
     /**
      * List payments.
@@ -1190,7 +1202,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `collection_unavailable`, `method_not_reusable`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `external_id_taken`, `preview_outdated`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: SubscriptionCreate], Subscription>
     /**
@@ -1208,7 +1220,7 @@ export interface Resources {
      *
      * `PATCH /v1/subscriptions/{id}`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `collection_unavailable`, `method_not_reusable`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `external_id_taken`, `subscription_ended`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: SubscriptionPatch], Subscription>
     /**
@@ -1218,7 +1230,7 @@ export interface Resources {
      *
      * `POST /v1/subscriptions/preview`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `price_not_recurring`, `intervals_incompatible`, `currency_mismatch`, `price_inactive`, `product_archived`, `anchor_invalid`, `too_many_lines`, `collection_unavailable`, `method_not_reusable`, `amount_too_large`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `coupon_inactive`, `coupon_expired`, `promotion_code_not_eligible`, `discount_already_applied`, `discounts_too_many`, `coupon_exhausted`, `external_id_taken`, `tax_address_missing`, `tax_rate_unknown`, `seller_incomplete`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     preview: Write<[body: PreviewSubscriptionBody], SubscriptionPreview>
     /**
@@ -2017,6 +2029,13 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrieveStatementPdf: { kind: 'file', method: 'GET', path: '/v1/customers/{customer_id}/statement/pdf', hasQuery: true },
     retrieveReceivables: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/receivables' },
   },
+  paymentMethods: {
+    list: { kind: 'list', method: 'GET', path: '/v1/payment_methods', cursor: 'starting_after', csv: '/v1/payment_methods.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/payment_methods/{id}' },
+    setUpPaymentMethod: { kind: 'write', method: 'POST', path: '/v1/payment_methods/setup', hasBody: true },
+    default: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/default', hasBody: true },
+    detach: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/detach', hasBody: true },
+  },
   products: {
     list: { kind: 'list', method: 'GET', path: '/v1/products', cursor: 'starting_after', csv: '/v1/products.csv' },
     create: { kind: 'write', method: 'POST', path: '/v1/products', hasBody: true },
@@ -2060,12 +2079,6 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     send: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/send', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
     explain: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}/explain' },
-  },
-  paymentMethods: {
-    list: { kind: 'list', method: 'GET', path: '/v1/payment_methods', cursor: 'starting_after', csv: '/v1/payment_methods.csv' },
-    retrieve: { kind: 'read', method: 'GET', path: '/v1/payment_methods/{id}' },
-    default: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/default', hasBody: true },
-    detach: { kind: 'write', method: 'POST', path: '/v1/payment_methods/{id}/detach', hasBody: true },
   },
   payments: {
     list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },

@@ -3753,6 +3753,22 @@ export type PaymentMethodList = ListEnvelope & {
     data: Array<PaymentMethod>;
 };
 
+export type PaymentMethodSetup = {
+    object: 'payment_method_setup';
+    /**
+     * The customer.
+     */
+    customer_id: string;
+    /**
+     * The ID of the payment method once it is saved; `resource_missing` until then.
+     */
+    payment_method_id: string;
+    /**
+     * The page of the gateway, to which you send the customer.
+     */
+    url: string;
+};
+
 export type PaymentMovedToBalanceEvent = PaymentEvent & {
     type?: 'payment.moved_to_balance';
 };
@@ -3996,6 +4012,8 @@ export type PreviewSubscriptionBody = {
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
+    collection?: 'charge' | 'send';
+    payment_method_id?: string | null;
     metadata?: Metadata;
 };
 
@@ -5280,6 +5298,17 @@ export type SetAccountLogoBody = {
     data: string;
 };
 
+export type SetUpPaymentMethodBody = {
+    /**
+     * The customer.
+     */
+    customer_id: string | number;
+    /**
+     * Where the gateway sends the customer afterwards, also after a cancellation. Default: a page that says that it is done.
+     */
+    return_url?: string;
+};
+
 export type SkippedSubscriptions = {
     /**
      * Why.
@@ -5369,6 +5398,14 @@ export type Subscription = {
      * Days from an invoice to its due date; null for the terms of the account.
      */
     payment_terms_days: number | null;
+    /**
+     * Whether its invoices are charged automatically to a saved payment method, or only sent.
+     */
+    collection: 'charge' | 'send';
+    /**
+     * The method that they are charged to; null for the default of the customer.
+     */
+    payment_method_id: string | null;
     /**
      * When a background job next processes it; null if nothing is scheduled.
      */
@@ -5508,6 +5545,11 @@ export type SubscriptionCreate = {
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
+    /**
+     * Whether its invoices are charged automatically to a saved payment method, or only sent.
+     */
+    collection?: 'charge' | 'send';
+    payment_method_id?: string | null;
     metadata?: Metadata;
     preview?: SubscriptionCreatePreview;
 };
@@ -5660,6 +5702,11 @@ export type SubscriptionPatch = {
      */
     external_id?: string | null;
     payment_terms_days?: number | null;
+    /**
+     * Whether its invoices are charged automatically to a saved payment method, or only sent.
+     */
+    collection?: 'charge' | 'send';
+    payment_method_id?: string | null;
     metadata?: MetadataPatch | null;
 };
 
@@ -7024,6 +7071,11 @@ export type PromotionCodesId = string;
 export type CustomersCustomerId = string;
 
 /**
+ * The payment method.
+ */
+export type PaymentMethodsId = string;
+
+/**
  * The product.
  */
 export type ProductsId = string;
@@ -7052,11 +7104,6 @@ export type InvoicesDiscountId = string;
  * The credit note.
  */
 export type CreditNotesId = string;
-
-/**
- * The payment method.
- */
-export type PaymentMethodsId = string;
 
 /**
  * The payment.
@@ -9747,6 +9794,396 @@ export type RetrieveCustomerErasureResponses = {
 
 export type RetrieveCustomerErasureResponse = RetrieveCustomerErasureResponses[keyof RetrieveCustomerErasureResponses];
 
+export type ListPaymentMethodsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Methods of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Methods in this state. Several are separated by commas. Values: `active`, `detached`.
+         */
+        status?: string;
+    };
+    url: '/v1/payment_methods';
+};
+
+export type ListPaymentMethodsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPaymentMethodsError = ListPaymentMethodsErrors[keyof ListPaymentMethodsErrors];
+
+export type ListPaymentMethodsResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethodList;
+};
+
+export type ListPaymentMethodsResponse = ListPaymentMethodsResponses[keyof ListPaymentMethodsResponses];
+
+export type RetrievePaymentMethodData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The payment method.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/payment_methods/{id}';
+};
+
+export type RetrievePaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePaymentMethodError = RetrievePaymentMethodErrors[keyof RetrievePaymentMethodErrors];
+
+export type RetrievePaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethod;
+};
+
+export type RetrievePaymentMethodResponse = RetrievePaymentMethodResponses[keyof RetrievePaymentMethodResponses];
+
+export type SetUpPaymentMethodData = {
+    body: SetUpPaymentMethodBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payment_methods/setup';
+};
+
+export type SetUpPaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type SetUpPaymentMethodError = SetUpPaymentMethodErrors[keyof SetUpPaymentMethodErrors];
+
+export type SetUpPaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethodSetup;
+};
+
+export type SetUpPaymentMethodResponse = SetUpPaymentMethodResponses[keyof SetUpPaymentMethodResponses];
+
+export type DefaultPaymentMethodData = {
+    body?: DefaultPaymentMethodBody;
+    path: {
+        /**
+         * The payment method.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payment_methods/{id}/default';
+};
+
+export type DefaultPaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DefaultPaymentMethodError = DefaultPaymentMethodErrors[keyof DefaultPaymentMethodErrors];
+
+export type DefaultPaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethod;
+};
+
+export type DefaultPaymentMethodResponse = DefaultPaymentMethodResponses[keyof DefaultPaymentMethodResponses];
+
+export type DetachPaymentMethodData = {
+    body?: DetachPaymentMethodBody;
+    path: {
+        /**
+         * The payment method.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payment_methods/{id}/detach';
+};
+
+export type DetachPaymentMethodErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type DetachPaymentMethodError = DetachPaymentMethodErrors[keyof DetachPaymentMethodErrors];
+
+export type DetachPaymentMethodResponses = {
+    /**
+     * Done.
+     */
+    200: PaymentMethod;
+};
+
+export type DetachPaymentMethodResponse = DetachPaymentMethodResponses[keyof DetachPaymentMethodResponses];
+
 export type ListProductsData = {
     body?: never;
     path?: never;
@@ -12208,326 +12645,6 @@ export type ListInvoiceTimelineResponses = {
 };
 
 export type ListInvoiceTimelineResponse = ListInvoiceTimelineResponses[keyof ListInvoiceTimelineResponses];
-
-export type ListPaymentMethodsData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Number of objects per page.
-         */
-        limit?: number;
-        /**
-         * Number of objects to skip. For deep pages, use the cursors.
-         */
-        offset?: number;
-        /**
-         * The ID of the last object of the previous page.
-         */
-        starting_after?: string;
-        /**
-         * The ID of the first object of the next page.
-         */
-        ending_before?: string;
-        /**
-         * Created at this time or later. A date is its start in the time zone of the account.
-         */
-        'created_at[gte]'?: string;
-        /**
-         * Created later than this. A date is its start in the time zone of the account.
-         */
-        'created_at[gt]'?: string;
-        /**
-         * Created at this time or earlier. A date is its start in the time zone of the account.
-         */
-        'created_at[lte]'?: string;
-        /**
-         * Created earlier than this. A date is its start in the time zone of the account.
-         */
-        'created_at[lt]'?: string;
-        /**
-         * Methods of this customer: `cus_1001`, or 1001.
-         */
-        customer_id?: string;
-        /**
-         * Methods in this state. Several are separated by commas. Values: `active`, `detached`.
-         */
-        status?: string;
-    };
-    url: '/v1/payment_methods';
-};
-
-export type ListPaymentMethodsErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type ListPaymentMethodsError = ListPaymentMethodsErrors[keyof ListPaymentMethodsErrors];
-
-export type ListPaymentMethodsResponses = {
-    /**
-     * Done.
-     */
-    200: PaymentMethodList;
-};
-
-export type ListPaymentMethodsResponse = ListPaymentMethodsResponses[keyof ListPaymentMethodsResponses];
-
-export type RetrievePaymentMethodData = {
-    body?: never;
-    headers?: {
-        /**
-         * Return 304 without a body if the object still has this ETag.
-         */
-        'If-None-Match'?: string;
-    };
-    path: {
-        /**
-         * The payment method.
-         */
-        id: string;
-    };
-    query?: never;
-    url: '/v1/payment_methods/{id}';
-};
-
-export type RetrievePaymentMethodErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `resource_missing`
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type RetrievePaymentMethodError = RetrievePaymentMethodErrors[keyof RetrievePaymentMethodErrors];
-
-export type RetrievePaymentMethodResponses = {
-    /**
-     * Done.
-     */
-    200: PaymentMethod;
-};
-
-export type RetrievePaymentMethodResponse = RetrievePaymentMethodResponses[keyof RetrievePaymentMethodResponses];
-
-export type DefaultPaymentMethodData = {
-    body?: DefaultPaymentMethodBody;
-    path: {
-        /**
-         * The payment method.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/payment_methods/{id}/default';
-};
-
-export type DefaultPaymentMethodErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `resource_missing`
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `precondition_failed`
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type DefaultPaymentMethodError = DefaultPaymentMethodErrors[keyof DefaultPaymentMethodErrors];
-
-export type DefaultPaymentMethodResponses = {
-    /**
-     * Done.
-     */
-    200: PaymentMethod;
-};
-
-export type DefaultPaymentMethodResponse = DefaultPaymentMethodResponses[keyof DefaultPaymentMethodResponses];
-
-export type DetachPaymentMethodData = {
-    body?: DetachPaymentMethodBody;
-    path: {
-        /**
-         * The payment method.
-         */
-        id: string;
-    };
-    query?: {
-        /**
-         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
-         */
-        dry_run?: boolean;
-    };
-    url: '/v1/payment_methods/{id}/detach';
-};
-
-export type DetachPaymentMethodErrors = {
-    /**
-     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
-     */
-    400: Error;
-    /**
-     * `api_key_missing`, `api_key_invalid`
-     */
-    401: Error;
-    /**
-     * `permission_denied`
-     */
-    403: Error;
-    /**
-     * `resource_missing`
-     */
-    404: Error;
-    /**
-     * `not_acceptable`
-     */
-    406: Error;
-    /**
-     * `environment_resetting`, `idempotency_key_in_use`
-     */
-    409: Error;
-    /**
-     * `precondition_failed`
-     */
-    412: Error;
-    /**
-     * `body_too_large`
-     */
-    413: Error;
-    /**
-     * `unsupported_media_type`
-     */
-    415: Error;
-    /**
-     * `idempotency_key_reused`
-     */
-    422: Error;
-    /**
-     * `rate_limit_exceeded`
-     */
-    429: Error;
-    /**
-     * `internal_error`
-     */
-    500: Error;
-    /**
-     * `unavailable`
-     */
-    503: Error;
-};
-
-export type DetachPaymentMethodError = DetachPaymentMethodErrors[keyof DetachPaymentMethodErrors];
-
-export type DetachPaymentMethodResponses = {
-    /**
-     * Done.
-     */
-    200: PaymentMethod;
-};
-
-export type DetachPaymentMethodResponse = DetachPaymentMethodResponses[keyof DetachPaymentMethodResponses];
 
 export type ListPaymentsData = {
     body?: never;

@@ -225,6 +225,10 @@ export const en: Language = {
   },
   hosted: {
     download: 'Download PDF',
+    saved: {
+      title: 'Done',
+      text: 'If you saved a card or an account, it will be used for later invoices. You can close this page.',
+    },
     missing: {
       title: 'Page not found',
       text: 'The link is incomplete or no longer valid. Open the link in the latest email, or ask the company that sent the invoice for a new link.',

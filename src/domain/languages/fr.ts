@@ -235,6 +235,10 @@ export const fr: Language = {
   },
   hosted: {
     download: 'Télécharger le PDF',
+    saved: {
+      title: 'Terminé',
+      text: 'Si vous avez enregistré une carte ou un compte, vos prochaines factures y seront prélevées. Vous pouvez fermer cette page.',
+    },
     missing: {
       title: 'Page introuvable',
       text: 'Le lien est incomplet ou n’est plus valide. Ouvrez le lien du dernier courriel, ou demandez-en un nouveau à l’entreprise qui a envoyé la facture.',

@@ -194,6 +194,8 @@ export interface HostedWords {
   missing: { title: string; text: string }
   busy: { title: string; text: string }
   down: { title: string; text: string }
+  /** After a card was saved without a payment, if no other page was named. */
+  saved: { title: string; text: string }
   payment: {
     /** At the top of a page on which a test invoice can be paid. */
     test: string

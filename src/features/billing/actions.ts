@@ -1,6 +1,7 @@
 // Changes of subscriptions: properties, items from a later period on, cancellation.
 
 import { timestamp } from '../../domain/calendar.ts'
+import { assertCollection, type Collection } from '../../domain/collection.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import type { MetadataPatch } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
@@ -20,6 +21,7 @@ import {
 } from '../../domain/subscription-state.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { assertOwnMethod, methodRows } from '../payment-methods/own.ts'
 import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
@@ -39,13 +41,21 @@ export interface UpdateSubscription extends Partial<NamesCharges> {
   patch: {
     external_id?: string | null | undefined
     payment_terms_days?: number | null | undefined
+    collection?: Collection | undefined
+    payment_method_id?: string | null | undefined
     metadata?: MetadataPatch | null | undefined
   }
 }
 
+const TERMS = ['external_id', 'payment_terms_days', 'collection', 'payment_method_id'] as const
+
 export const updateSubscription: Action<UpdateSubscription> = {
   name: 'subscriptions.update',
-  rows: ({ id, ...names }) => [{ table: subscriptions, id }, ...chargeRows(names)],
+  rows: ({ id, patch, ...names }) => [
+    { table: subscriptions, id },
+    ...chargeRows(names),
+    ...methodRows(patch),
+  ],
   takes: ({ patch }) => takesExternalId(patch),
   decide(work, { id, patch }) {
     const found = work.find(subscriptions, id)
@@ -60,8 +70,11 @@ export const updateSubscription: Action<UpdateSubscription> = {
     const before = currentOf(work, id)
     const after = patched(work, before, patch)
     // The metadata of an ended subscription can still change.
-    const isSame = (name: 'external_id' | 'payment_terms_days') => after[name] === before[name]
-    if (!isSame('external_id') || !isSame('payment_terms_days')) assertLive(before)
+    const changed = TERMS.filter((name) => after[name] !== before[name])
+    if (changed.includes('collection')) assertCollection(after.collection, work.environment)
+    if (changed.includes('payment_method_id'))
+      assertOwnMethod(work, after.payment_method_id, before)
+    if (changed.length > 0) assertLive(before)
     holdExternalId(work, before.external_id, after)
     return changeSubscription(work, events.updated, before, after)
   },

@@ -62,6 +62,8 @@ test('a monthly plan from 31 January is billed at once, and then automatically o
       scheduled_changes: [],
       discounts: [],
       payment_terms_days: null,
+      collection: 'send',
+      payment_method_id: null,
       due_at: FEBRUARY,
       next_invoice_at: FEBRUARY,
       billing_error: null,

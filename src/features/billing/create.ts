@@ -1,5 +1,6 @@
 // Creates subscriptions, with their first invoice in the same transaction.
 
+import { assertCollection, type Collection, defaultCollection } from '../../domain/collection.ts'
 import { billingError, quoted } from '../../domain/errors.ts'
 import type { Metadata } from '../../domain/metadata.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
@@ -13,6 +14,7 @@ import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
 import { getBilledCustomer } from '../invoices/actions.ts'
+import { assertOwnMethod, methodRows } from '../payment-methods/own.ts'
 import { prices } from '../prices/store.ts'
 import { firstHeld } from '../promotion-codes/held.ts'
 import { discountRows } from '../promotion-codes/redeem.ts'
@@ -48,6 +50,8 @@ export interface NewSubscription {
   trial_end?: string | undefined
   trial_days?: number | undefined
   payment_terms_days?: number | null | undefined
+  collection?: Collection | undefined
+  payment_method_id?: string | null | undefined
   discounts?: DiscountSent[] | undefined
   pause?: { resume_at?: string | undefined } | undefined
   metadata?: Metadata | undefined
@@ -58,10 +62,12 @@ export const rowsOfNew = ({
   customer_id,
   items,
   discounts,
-}: Pick<NewSubscription, 'customer_id' | 'items' | 'discounts'>) => [
+  payment_method_id,
+}: Pick<NewSubscription, 'customer_id' | 'items' | 'discounts' | 'payment_method_id'>) => [
   { table: customers, id: customer_id },
   ...items.map(({ price_id: id }) => ({ table: prices, id })),
   ...discountRows(discounts),
+  ...methodRows({ payment_method_id }),
 ]
 
 export const takesExternalId = ({ external_id }: { external_id?: string | null | undefined }) =>
@@ -117,8 +123,11 @@ const tooManyLines = () =>
 
 function newSubscription(work: Work, input: NewSubscription): Subscription {
   const { customer_id, external_id = null, payment_terms_days = null } = input
+  const { payment_method_id = null } = input
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
-  getBilledCustomer(work, customer_id)
+  assertCollection(input.collection, work.environment)
+  const customer = getBilledCustomer(work, customer_id)
+  assertOwnMethod(work, payment_method_id, { customer_id })
   const sent = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
   const terms = sharedTerms(work, sent)
   const items = sent.map((item) => ({ ...item, ...ownInterval(work, item, terms) }))
@@ -130,7 +139,8 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   return {
     ...newRow(work),
     ...{ customer_id, external_id, items, ...terms, start, zone, payment_terms_days, trial_end },
-    status: 'active',
+    ...{ status: 'active', payment_method_id },
+    collection: input.collection ?? defaultCollection(customer, work.environment),
     overdue_invoices: 0,
     anchor: input.anchor
       ? anchorOf(work, input.anchor, { start, zone, interval: terms.interval })

@@ -16,7 +16,8 @@ import type { Service } from '../service.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import type { Asked, Command } from './command.ts'
 import { type NamesCharges, withCharges } from './open-charges.ts'
-import { Subscription, SubscriptionChangePreview, SubscriptionWithDocuments } from './schemas.ts'
+import { Subscription, SubscriptionWithDocuments } from './schemas.ts'
+import { SubscriptionChangePreview } from './schemas-previews.ts'
 
 export const tag = 'Subscriptions'
 export const params = inPath(subscriptionIds)

@@ -13,6 +13,7 @@ import { DISCOUNT_ERRORS, decodeDiscounts } from '../discounts.ts'
 import { anyOf, equals, type Filter, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema } from '../identifiers.ts'
 import { decodePreviewSent } from '../invoices/decode.ts'
+import { decodeMethod } from '../payment-methods/own.ts'
 import { priceIds } from '../prices/record.ts'
 import type { Service } from '../service.ts'
 import { subscriptionIds, subscriptionRecord } from '../subscriptions/record.ts'
@@ -39,10 +40,9 @@ import {
   SubscriptionChange,
   SubscriptionCreate,
   SubscriptionPatch,
-  SubscriptionPreview,
   SubscriptionPreviewCreate,
-  UpcomingInvoices,
 } from './schemas.ts'
+import { SubscriptionPreview, UpcomingInvoices } from './schemas-previews.ts'
 
 const ITEM_ERRORS = [
   'price_not_recurring',
@@ -52,12 +52,15 @@ const ITEM_ERRORS = [
   'product_archived',
 ]
 
+const COLLECTION_ERRORS = ['collection_unavailable', 'method_not_reusable']
+
 // The schema has already validated the IDs.
 const decodeNew = ({
   preview,
   customer_id,
   items,
   discounts,
+  payment_method_id,
   ...body
 }: SubscriptionCreate): NewSubscription => {
   if (body.trial_days !== undefined && body.trial_end !== undefined) {
@@ -71,6 +74,7 @@ const decodeNew = ({
       ...item,
       price_id: priceIds.parse(price_id) as string,
     })),
+    ...decodeMethod({ payment_method_id }),
     ...decodeDiscounts({ discounts }),
     ...decodePreviewSent({ preview }),
   }
@@ -129,6 +133,7 @@ const crudRoutes = crud({
       'too_many_lines',
       'external_id_taken',
       'preview_outdated',
+      ...COLLECTION_ERRORS,
       ...BILLING_ERRORS,
     ],
     example,
@@ -146,9 +151,12 @@ const crudRoutes = crud({
     body: SubscriptionPatch,
     handle: (call, service: Service, id) =>
       withCharges(service, call, { id }, (names) =>
-        service.write(call, updateSubscription, { id, patch: call.body, ...names }),
+        service.write(call, updateSubscription, {
+          ...{ id, ...names },
+          patch: { ...call.body, ...decodeMethod(call.body) },
+        }),
       ),
-    errors: ['external_id_taken', 'subscription_ended'],
+    errors: ['external_id_taken', 'subscription_ended', ...COLLECTION_ERRORS],
     example: { summary: 'Your own ID for it', body: { external_id: 'team-42' } },
   },
 })
@@ -173,6 +181,7 @@ const previewRoute = route({
     'anchor_invalid',
     'too_many_lines',
     'external_id_taken',
+    ...COLLECTION_ERRORS,
     ...BILLING_ERRORS,
   ],
   example,

@@ -4,7 +4,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { endOfDate } from '../../domain/calendar.ts'
 import { assertDraft, dueDate, finalize, invoiceNumber } from '../../domain/invoice.ts'
 import { finalizePostings } from '../../domain/ledger.ts'
-import { isCollected } from '../../domain/payment-method.ts'
 import type { PreviewSent } from '../../domain/preview.ts'
 import { nextReminder } from '../../domain/reminder.ts'
 import { snapshotOf } from '../../domain/snapshot.ts'
@@ -18,6 +17,7 @@ import { post } from '../ledger/post.ts'
 import { emailFor } from '../outbox/enqueue.ts'
 import { assertStillEligible } from '../promotion-codes/redeem.ts'
 import { aboutInvoice, causeOf, getInvoice, ownDiscounts, presentInvoice } from './actions.ts'
+import { methodOf } from './collected.ts'
 import { assertPreview } from './preview.ts'
 import { events, type Invoice } from './record.ts'
 import { series } from './series.ts'
@@ -100,7 +100,7 @@ function finalizedOf(work: Work, draft: Invoice, carried: Billed['carried']): In
       snapshot: snapshotOf(work.environment, customer),
     }),
   }
-  if (isCollected(finalized, customer, work.environment)) finalized.collect_at = work.now
+  if (methodOf(work, finalized) !== null) finalized.collect_at = work.now
   // Taxes can differ from those at the time the draft was written.
   const showsTaxes = [draft, finalized].some(({ discounts: taken, taxes }) => taken || taxes)
   if (showsTaxes && !isDeepStrictEqual(finalized.line_items, lines)) finalized.lines_replaced = true

@@ -1,10 +1,12 @@
 // The actions on payment methods: save, make the default, detach.
 
-import { assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
+import { assertGateway, assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
+import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
-import { events as customerEvents } from '../customers/record.ts'
+import { events as customerEvents, customerIds } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
+import { missingInBody } from '../identifiers.ts'
 import { insertRow, newRow } from '../rows.ts'
 import {
   aboutMethod,
@@ -14,11 +16,17 @@ import {
   paymentMethods,
 } from './record.ts'
 
-/** Keeps a method that a customer saved while paying; it becomes the default if there is no other. Returns its ID. */
-export function saveMethod(work: Work, customer_id: number, saved: SavedMethod): string {
+/** Keeps a method that a customer saved; it becomes the default if there is no other. Returns its ID. */
+export function saveMethod(
+  work: Work,
+  customer_id: number,
+  saved: SavedMethod,
+  id: string = newUuid(),
+): string {
   const { ref: gateway_ref, type, display } = saved
   const row: PaymentMethod = {
     ...newRow(work),
+    id,
     ...{ customer_id, type, display, gateway_ref },
     ...{ reusable: true, status: 'active', detached_at: null },
   }
@@ -37,6 +45,46 @@ function setDefault(work: Work, before: Customer, default_payment_method_id: str
     after: { ...before, default_payment_method_id, updated_at: work.now },
     present: (customer) => presentCustomer(work, customer),
   })
+}
+
+/** Decides which ID a method will have that the customer saves on a page of the gateway. Nothing is written yet. */
+export const beginSetup: Action<{ customer_id: number }> = {
+  name: 'payment_methods.setup',
+  rows: ({ customer_id }) => [{ table: customers, id: customer_id }],
+  decide(work, { customer_id }) {
+    const customer = work.find(customers, customer_id)
+    if (!customer || customer.deleted_at !== null)
+      throw missingInBody(customerIds, customer_id, 'customer_id')
+    assertGateway(work.environment)
+    const id = newUuid()
+    const json = JSON.stringify({
+      object: 'payment_method_setup',
+      customer_id: customerIds.ref(customer_id),
+      payment_method_id: paymentMethodIds.ref(id),
+    })
+    return { json, object_id: paymentMethodIds.ref(id) }
+  },
+}
+
+export interface SaveSetup {
+  id: string
+  customer_id: number
+  method: SavedMethod
+}
+
+/** Keeps a method that the customer saved without paying. What is reported again changes nothing. */
+export const saveSetup: Action<SaveSetup> = {
+  name: 'payment_methods.save',
+  rows: ({ id, customer_id }) => [
+    { table: customers, id: customer_id },
+    { table: paymentMethods, id },
+  ],
+  decide(work, { id, customer_id, method }) {
+    const customer = work.find(customers, customer_id)
+    if (customer && customer.deleted_at === null && !work.find(paymentMethods, id))
+      saveMethod(work, customer_id, method, id)
+    return { json: '{}', object_id: paymentMethodIds.ref(id) }
+  },
 }
 
 export const makeDefault: Action<{ id: string }> = {

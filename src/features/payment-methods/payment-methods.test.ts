@@ -91,6 +91,56 @@ test('a card is saved while paying, and is the default', async () => {
   assert.deepEqual(await methodsOf(other), [])
 })
 
+const setUp = (body: object, ask = {}) => api.post(`${METHODS}/setup`, { body, ...ask })
+
+test('a card is saved without paying, once, and charged later', async () => {
+  const customer = await makeCustomer(api, { auto_pay_enabled: true })
+  const back = 'https://app.example/billing?tab=1'
+  const setup = await bodyOf(setUp({ customer_id: customer.id, return_url: back }), 200)
+  refused(await api.get(`${METHODS}/${setup.payment_method_id}`), 404, 'resource_missing')
+  assert.match((await browse(setup.url)).text, /Save a card or account/)
+  assert.match((await browse(setup.url, { number: '4111111111111111' })).text, /not a test number/)
+  assert.match((await browse(setup.url, { number: CARD.declined })).text, /declined this card/)
+  assert.deepEqual(await methodsOf(customer), [])
+  for (let time = 0; time < 2; time++)
+    assert.equal((await browse(setup.url, { number: CARD.pays })).to, back)
+  const [method, ...others] = await methodsOf(customer)
+  assert.deepEqual([method.id, method.display.last4, others], [setup.payment_method_id, '4242', []])
+  assert.deepEqual(await eventsOf(method.id), ['payment_method.attached'])
+  const now = await get(api, `${CUSTOMERS}/${customer.id}`)
+  assert.equal(now.default_payment_method_id, method.id)
+  assert.equal((await decided((await finalizedFor(customer)).id)).status, 'settled')
+})
+
+test('a card that the bank wants confirmed is saved once it is, and a canceled one is not', async () => {
+  const customer = await makeCustomer(api)
+  const { url } = await bodyOf(setUp({ customer_id: customer.id }), 200)
+  assert.match((await browse(url, { number: CARD.confirms })).text, /Your bank asks you to confirm/)
+  const { to } = await browse(url, { confirm: 'no' })
+  assert.match((await browse(to)).text, /You can close this page/)
+  assert.deepEqual(await methodsOf(customer), [])
+  const again = await bodyOf(setUp({ customer_id: customer.id }), 200)
+  await browse(again.url, { number: CARD.confirms })
+  await browse(again.url, { confirm: 'yes' })
+  assert.equal((await methodsOf(customer)).length, 1)
+})
+
+test('a request to save a card is the same page if its key is the same', async () => {
+  const { id: customer_id } = await makeCustomer(api)
+  const ask = { headers: { 'idempotency-key': 'save-once' } }
+  const [first, second] = [await setUp({ customer_id }, ask), await setUp({ customer_id }, ask)]
+  assert.deepEqual(first.body, second.body)
+})
+
+test('a card is saved for a customer of this environment, where there is a gateway', async () => {
+  const { id: customer_id } = await makeCustomer(api)
+  const live = await makeCustomer(api, {}, { key: keys.live })
+  refused(await setUp({ customer_id: 999_999 }), 400, 'resource_missing', 'customer_id')
+  const script = { customer_id, return_url: 'javascript:alert(1)' }
+  refused(await setUp(script), 400, 'parameter_invalid', 'return_url')
+  refused(await setUp({ customer_id: live.id }, { key: keys.live }), 400, 'gateway_not_configured')
+})
+
 test('a saved card pays an invoice on request', async () => {
   const { customer, method } = await saved(CARD.pays)
   const invoice = await finalizedFor(customer)

@@ -6,7 +6,7 @@ import { billingError, validationError } from '../../domain/errors.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
-import { assertReusable, hasGateway, isCollected } from '../../domain/payment-method.ts'
+import { assertGateway } from '../../domain/payment-method.ts'
 import {
   assertCancelable,
   type Initiator,
@@ -19,14 +19,14 @@ import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { movePaymentCredit } from '../credit-transactions/actions.ts'
 import { customers } from '../customers/store.ts'
-import { missingInBody } from '../identifiers.ts'
 import { getInvoice, invoiceInBody } from '../invoices/actions.ts'
+import { methodOf } from '../invoices/collected.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
-import { type Invoice, invoiceIds } from '../invoices/record.ts'
+import { invoiceIds } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { post } from '../ledger/post.ts'
 import { saveMethod } from '../payment-methods/actions.ts'
-import { paymentMethodIds, paymentMethods } from '../payment-methods/record.ts'
+import { assertOwnMethod, methodRows } from '../payment-methods/own.ts'
 import { causeOf } from './actions.ts'
 import { changePaid, findPayment } from './allocate.ts'
 import { insertAttempt } from './new-attempt.ts'
@@ -66,17 +66,12 @@ export const payInvoice: Action<PayInvoice> = {
   name: 'payments.pay',
   rows: ({ invoice_id, payment_method_id }) => [
     { table: invoices, id: invoice_id },
-    ...(payment_method_id === undefined ? [] : [{ table: paymentMethods, id: payment_method_id }]),
+    ...methodRows({ payment_method_id }),
   ],
   decide(work, { invoice_id, payment_method_id: sent }) {
     const invoice = getInvoice(work, invoice_id)
-    if (sent !== undefined) assertOwn(work, sent, invoice)
-    if (!hasGateway(work.environment)) {
-      throw billingError(
-        'gateway_not_configured',
-        'This environment has no payment gateway. Record the payment with POST /v1/payments.',
-      )
-    }
+    assertOwnMethod(work, sent, invoice)
+    assertGateway(work.environment)
     assertPayable(invoice, 'paid')
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) {
@@ -99,15 +94,7 @@ export const payInvoice: Action<PayInvoice> = {
   },
 }
 
-/** Throws unless the method is one of the invoice's customer, and can pay. */
-function assertOwn(work: Work, id: string, { customer_id }: Invoice): void {
-  const method = work.find(paymentMethods, id)
-  if (method?.customer_id !== customer_id)
-    throw missingInBody(paymentMethodIds, id, 'payment_method_id')
-  assertReusable(method, 'payment_method_id')
-}
-
-/** Charges an invoice to the payment method of its customer, as planned when it was finalized. */
+/** Charges an invoice to a saved payment method, as planned when it was finalized. */
 export const collectInvoice: Action<{ id: string }> = {
   name: 'payments.collect',
   rows: ({ id }) => [{ table: invoices, id }],
@@ -116,11 +103,10 @@ export const collectInvoice: Action<{ id: string }> = {
     const invoice = work.find(invoices, id)
     if (!invoice || invoice.collect_at === null || invoice.collect_at > work.now) return nothing
     work.update(invoices, { ...invoice, collect_at: null })
-    const customer = work.get(customers, invoice.customer_id)
+    const payment_method_id = methodOf(work, invoice)
     const { live, count } = work.lookUp(attemptsOf, id)
-    // Meanwhile it can have been paid, or the customer is paying it, or does not want to pay automatically any more.
-    if (live !== null || !isCollected(invoice, customer, work.environment)) return nothing
-    const { default_payment_method_id: payment_method_id } = customer
+    // Meanwhile it can have been paid, or the customer is paying it, or it is not charged automatically any more.
+    if (live !== null || payment_method_id === null) return nothing
     const attempt = { initiated_by: 'auto' as const, attempt: count + 1, payment_method_id }
     return insertAttempt(work, invoice, attempt)
   },

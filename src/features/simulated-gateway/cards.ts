@@ -34,6 +34,8 @@ export interface Behavior {
   authenticates?: 'once' | 'always'
   /** Why later charges of the saved card are declined. */
   declinesLater?: Decline
+  /** True if it can be saved although each payment is declined. */
+  isSavable?: true
   /** True for a debit of an account, which ends days later. */
   isDebit?: true
   /** True if the merchant is not notified, and has to ask for the outcome. */
@@ -50,7 +52,7 @@ const CARDS: Readonly<Record<string, Behavior>> = {
   '4000000000009979': { decline: 'stolen_card' },
   '4000000000000069': { decline: 'expired_card' },
   '4000000000000119': { decline: 'processing_error' },
-  '4000000000000341': { decline: 'generic_decline' },
+  '4000000000000341': { decline: 'generic_decline', isSavable: true },
   '4000002500003155': { authenticates: 'once' },
   '4000002760003184': { authenticates: 'always' },
   '4000008260003178': { authenticates: 'always', decline: 'insufficient_funds' },
@@ -95,4 +97,14 @@ export function behaviorOf(entered: string): Behavior | undefined {
   const number = entered.replace(/[\s-]/g, '')
   if (Object.hasOwn(CARDS, number)) return CARDS[number]
   return /^\d{6,12}$/.test(number) ? DEBITS[number.slice(-4)] : undefined
+}
+
+/** What a number does that is saved without a payment; undefined if it is none of the test numbers. */
+export function setupBehaviorOf(entered: string): Behavior | undefined {
+  const behavior = behaviorOf(entered)
+  if (!behavior) return undefined
+  const { authenticates, decline, isSavable, isDebit } = behavior
+  // Accounts are not tried, and what follows a confirmation is declined only when it pays.
+  const isDeclined = decline && !isSavable && !isDebit && !authenticates
+  return { ...(authenticates && { authenticates }), ...(isDeclined && { decline }) }
 }

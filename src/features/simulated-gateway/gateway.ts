@@ -1,13 +1,22 @@
 // A payment gateway for test environments, without a bank: its test numbers decide what becomes of a payment.
 
 import type { Pool } from 'pg'
+import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import { type Gateway, GatewayError, type PaymentKey } from '../gateway.ts'
-import { type Behavior, behaviorOf, failureOf, laterBehaviorOf, methodOf } from './cards.ts'
+import type { Gateway, PaymentKey } from '../gateway.ts'
+import {
+  type Behavior,
+  behaviorOf,
+  failureOf,
+  laterBehaviorOf,
+  methodOf,
+  setupBehaviorOf,
+} from './cards.ts'
 import {
   changeSimulated,
   findSimulated,
+  openSetup,
   openSimulated,
   type SimulatedChange,
   type SimulatedPayment,
@@ -26,8 +35,12 @@ export interface SimulatedParts {
 /** A gateway whose page is part of this service. */
 export interface SimulatedGateway extends Gateway {
   find(key: PaymentKey): Promise<SimulatedPayment | undefined>
-  /** Pays with a number that the customer entered; undefined if it is none of the test numbers. */
-  enter(key: PaymentKey, number: string, saves: boolean): Promise<SimulatedPayment | undefined>
+  /** Pays with a number that the customer entered, or saves it: the payment, or why not. */
+  enter(
+    key: PaymentKey,
+    number: string,
+    saves: boolean,
+  ): Promise<SimulatedPayment | 'unknown' | 'declined' | undefined>
   /** The customer confirms the payment to the bank, or does not. */
   authenticate(key: PaymentKey, isConfirmed: boolean): Promise<SimulatedPayment | undefined>
 }
@@ -52,8 +65,8 @@ export function parseSimulated(text: string): PaymentKey | undefined {
 /** What the gateway says of a payment. */
 export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome {
   const ref = refOf(payment.id)
-  const { status, decline_code, ends_at, has_ended, saves, last4, year } = payment
-  const method = saves && last4 !== null ? methodOf(last4, year) : undefined
+  const { status, decline_code, ends_at, has_ended } = payment
+  const method = savedMethodOf(payment)
   const settled = { kind: 'settled' as const, ref, ...(method && { method }) }
   switch (status) {
     case 'open':
@@ -72,6 +85,10 @@ export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome
       return { kind: 'canceled' }
   }
 }
+
+/** The method that the customer saved, without or with a payment. */
+export const savedMethodOf = ({ saves, last4, year }: SimulatedPayment): SavedMethod | undefined =>
+  saves && last4 !== null ? methodOf(last4, year) : undefined
 
 /** What a number makes of a payment, once the customer has confirmed it if that is needed. */
 function endOf({ decline, isDebit, isSilent }: Behavior): SimulatedChange {
@@ -123,23 +140,28 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       )
       return (await lookUp(key)) ?? { kind: 'canceled' }
     },
-    beginSetup: () =>
-      Promise.reject(
-        new GatewayError('The simulated gateway saves cards only while an invoice is paid.'),
-      ),
-    lookUpSetup: () => Promise.resolve('canceled'),
+    async beginSetup(input) {
+      await openSetup(pool, input, wallNow())
+      return { url: `${publicUrl()}${simulatedPath(input)}`, ref: refOf(input.id) }
+    },
+    // It reports what was saved at once, and has nothing to be asked for.
+    lookUpSetup: () => Promise.resolve('open'),
     // It keeps four digits of a test number, and nothing that could be charged.
     detach: () => Promise.resolve(),
     readEvent: () => Promise.resolve('invalid'),
     async enter(key, number, saves) {
-      const behavior = behaviorOf(number)
-      if (!behavior) return undefined
+      const payment = await find(key)
+      if (!payment) return undefined
+      const isSetup = payment.customer_id !== null
+      const behavior = isSetup ? setupBehaviorOf(number) : behaviorOf(number)
+      if (!behavior) return 'unknown'
+      if (isSetup && behavior.decline) return 'declined'
       const last4 = number.replace(/\D/g, '').slice(-4)
       const changed = await changeSimulated(
         pool,
         key,
         ['open'],
-        { ...begun(behavior), last4, saves },
+        { ...begun(behavior), last4, saves: saves || isSetup },
         wallNow(),
       )
       return changed ?? find(key)
@@ -147,6 +169,8 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
     async authenticate(key, isConfirmed) {
       const payment = await find(key)
       if (payment?.status !== 'authenticating') return payment
+      if (payment.customer_id !== null && !isConfirmed)
+        return changeSimulated(pool, key, ['authenticating'], { status: 'canceled' }, wallNow())
       const decline = isConfirmed ? payment.decline_code : 'authentication_failed'
       const change = endOf(decline === null ? {} : { decline })
       const changed = await changeSimulated(pool, key, ['authenticating'], change, wallNow())

@@ -1,7 +1,7 @@
 // SQL of the simulated gateway: what it knows of payments. It is a system of its own, outside of the write path.
 
 import { type Db, query, type Sql, sql } from '../../platform/db/sql.ts'
-import type { BeginPayment, PaymentKey } from '../gateway.ts'
+import type { BeginPayment, BeginSetup, PaymentKey } from '../gateway.ts'
 import type { Decline } from './cards.ts'
 
 export const SIMULATED_STATUSES = [
@@ -15,8 +15,11 @@ export const SIMULATED_STATUSES = [
 export type SimulatedStatus = (typeof SIMULATED_STATUSES)[number]
 
 export interface SimulatedPayment extends PaymentKey {
-  amount: number
-  currency: string
+  /** Null if a method is saved without a payment. */
+  amount: number | null
+  currency: string | null
+  /** The customer for whom it is then saved. */
+  customer_id: number | null
   description: string
   return_path: string
   status: SimulatedStatus
@@ -39,7 +42,7 @@ const businessNow = (wallMs: number) => sql`
    from environment_counters c where c.environment_id = p.environment_id)`
 
 const columns = (wallMs: number): Sql => sql`
-  p.environment_id, p.id, p.amount, p.currency, p.description, p.return_path, p.status, p.decline_code,
+  p.environment_id, p.id, p.amount, p.currency, p.customer_id, p.description, p.return_path, p.status, p.decline_code,
   p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at,
   coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
 
@@ -56,6 +59,22 @@ export async function openSimulated(db: Db, payment: Opened, wallMs: number): Pr
     sql`insert into simulated_payments
           (environment_id, id, amount, currency, description, return_path, status, created_at)
         values (${environment_id}, ${id}, ${amount}, ${currency}, ${description}, ${return_path}, 'open',
+                ${new Date(wallMs)})
+        on conflict (environment_id, id) do nothing`,
+  )
+}
+
+/** Opens the saving of a method, unless it was opened before. */
+export async function openSetup(
+  db: Db,
+  { environment_id, id, customer_id, return_url }: BeginSetup,
+  wallMs: number,
+): Promise<void> {
+  await query(
+    db,
+    sql`insert into simulated_payments
+          (environment_id, id, customer_id, description, return_path, status, saves, created_at)
+        values (${environment_id}, ${id}, ${customer_id}, '', ${return_url}, 'open', true,
                 ${new Date(wallMs)})
         on conflict (environment_id, id) do nothing`,
   )

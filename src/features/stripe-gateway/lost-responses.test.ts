@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { randomFrom, SUITE_SEED } from '../../../test/random.ts'
 import type { Behavior } from '../../../test/stripe/books.ts'
-import { keyOf, newPayment, openBench, refOf } from '../../../test/stripe/gateway.ts'
+import { keyOf, newPayment, openBench, refOf, setupFor } from '../../../test/stripe/gateway.ts'
 import type { Fault } from '../../../test/stripe/server.ts'
 import {
   isLive,
@@ -65,7 +65,7 @@ function progress(payment: Kept): void {
 
 async function play(): Promise<Kept> {
   const setup = newPayment()
-  await gateway.beginSetup(setup)
+  await gateway.beginSetup(setupFor(setup))
   const [customer = ''] = await kept(setup.customer_id)
   const method = books.method(random.pick(CARDS), { customer, allow_redisplay: 'always' }).id
   const input = { ...setup, id: newPayment().id, method }

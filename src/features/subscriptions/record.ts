@@ -1,6 +1,7 @@
 // The table of subscriptions. Structured values are stored in the form that clients see.
 
 import { type TSchema, Type } from 'typebox'
+import { COLLECTIONS } from '../../domain/collection.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { QUANTITY_MAX } from '../../domain/invoice-lines.ts'
 import { INTERVALS } from '../../domain/recurrence.ts'
@@ -30,6 +31,7 @@ import {
   customerId,
   fixed,
   hidden,
+  id,
   instant,
   line,
   listed,
@@ -41,6 +43,7 @@ import {
   structured,
   words,
 } from '../kinds.ts'
+import { paymentMethods } from '../payment-methods/record.ts'
 import { PeriodShown } from '../period.ts'
 import { entriesOf, migrationIdsOf } from '../price-migrations/outcomes.ts'
 import { migrated, priceMigrations } from '../price-migrations/record.ts'
@@ -204,6 +207,14 @@ export const subscriptionRecord = resourceRecord(
       small({ minimum: 0, maximum: 365 }),
       'Days from an invoice to its due date; null for the terms of the account.',
     ),
+    collection: closedOneOf(
+      COLLECTIONS,
+      'Whether its invoices are charged automatically to a saved payment method, or only sent.',
+    ),
+    payment_method_id: nullable(
+      id('payment_method'),
+      'The method that they are charged to; null for the default of the customer.',
+    ),
     due_at: nullable(
       instant(),
       'When a background job next processes it; null if nothing is scheduled.',
@@ -243,6 +254,7 @@ export const subscriptionRecord = resourceRecord(
     owners: [
       { table: customers, of: (row) => row.customer_id },
       { table: prices, of: (row) => pricesOf(row) },
+      { table: paymentMethods, of: (row) => row.payment_method_id },
       { table: invoiceItemRecord, of: (row) => row.pending_items },
       { table: priceMigrations, of: migrationIdsOf },
       { table: migrated, of: entriesOf },

@@ -306,7 +306,8 @@ test('rows of an older version are linked later, and reported if they are much l
     from next, events e where e.environment_id = 1 and e.type = 'product.created' limit 1
     returning sequence`
   const [row] = await w.sql<{ sequence: number }>(write)
-  assert.match(chainOf(await look()).what, /not linked yet/)
+  // The service links rows within seconds, possibly before they are looked at.
+  assert.match(chainOf(await look()).what, /not linked yet|linked late/)
   await allLinked()
   const { examples, what } = chainOf(await look())
   assert.deepEqual(examples, [])

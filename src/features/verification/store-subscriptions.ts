@@ -181,6 +181,11 @@ export const subscriptions: SetCheck = {
       or (h.status = 'past_due' and h.overdue_invoices = 0)
       or (h.status = 'active' and h.overdue_invoices > 0)
     union all
+    select format('%s is charged to a payment method that its customer does not have', h.ref)
+    from held h
+    left join payment_methods m on m.environment_id = ${id} and m.id = h.payment_method_id
+    where h.payment_method_id is not null and m.customer_id is distinct from h.customer_id
+    union all
     select format('%s has an item that does not fit its price', h.ref)
     from held h, ${listOf(sql`h.items`)} item
     left join prices p

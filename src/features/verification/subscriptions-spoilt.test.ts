@@ -125,6 +125,12 @@ const CORRUPTIONS: Corruption[] = [
     /has an item that does not fit its price.* has another customer or currency/s,
   ],
   [
+    set('active', 'payment_method_id = id'),
+    ['history', 'subscriptions'],
+    /is charged to a payment method that its customer does not have/,
+  ],
+  [set('active', "collection = 'charge'"), ['history'], /collection/],
+  [
     set('canceled', 'cancel_at = null'),
     ['history', 'subscriptions'],
     /is canceled, but its current period is/,

@@ -37,7 +37,8 @@ export const SUBSCRIPTION: Record<string, Transition> = {
   'subscription.past_due': { ...updated('status'), leads: from('active past_due') },
   'subscription.updated': {
     ...updated(
-      ...['external_id', 'payment_terms_days', 'metadata', 'cancel_at', 'cancellation'],
+      ...['external_id', 'payment_terms_days', 'collection', 'payment_method_id', 'metadata'],
+      ...['cancel_at', 'cancellation'],
       ...['scheduled_changes', 'discounts', 'due_at', 'next_invoice_at', 'billing_error', 'status'],
       ...['pause', 'trial_end', 'anchor', 'current_period'],
     ),

@@ -207,7 +207,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   sub: {
     ...plain,
     noun: 'subscription',
-    later: ['pause'],
+    later: ['pause', 'collection', 'payment_method_id'],
     customerOf: billed,
     rows: streamSubscriptions,
     transitions: SUBSCRIPTION,

@@ -3,18 +3,18 @@ import type { Static } from 'typebox'
 import type { Account as AccountSchema } from '../../../src/features/account-settings/schemas.ts'
 import type { ApiKey as ApiKeySchema } from '../../../src/features/api-keys/schemas.ts'
 import type { AuditEntry as AuditSchema } from '../../../src/features/audit-log/schemas.ts'
-import type {
-  SubscriptionChangePreview as SubscriptionChangePreviewSchema,
-  SubscriptionPreview as SubscriptionPreviewSchema,
-  Subscription as SubscriptionSchema,
-  UpcomingInvoices as UpcomingInvoicesSchema,
-} from '../../../src/features/billing/schemas.ts'
+import type { Subscription as SubscriptionSchema } from '../../../src/features/billing/schemas.ts'
 import type { InvoiceItem as InvoiceItemSchema } from '../../../src/features/billing/schemas-items.ts'
 import type {
   MigratedSubscription as MigratedSubscriptionSchema,
   PriceMigrationPreview as PriceMigrationPreviewSchema,
   PriceMigration as PriceMigrationSchema,
 } from '../../../src/features/billing/schemas-migrations.ts'
+import type {
+  SubscriptionChangePreview as SubscriptionChangePreviewSchema,
+  SubscriptionPreview as SubscriptionPreviewSchema,
+  UpcomingInvoices as UpcomingInvoicesSchema,
+} from '../../../src/features/billing/schemas-previews.ts'
 import type { Coupon as CouponSchema } from '../../../src/features/coupons/schemas.ts'
 import type { CreditTransaction as CreditSchema } from '../../../src/features/credit-transactions/schemas.ts'
 import type {

@@ -127,6 +127,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   payment_in_progress: 'Cette facture est déjà en cours de paiement.',
   method_not_reusable: 'Ce moyen de paiement ne peut plus servir.',
   gateway_not_configured: 'Cet environnement n’a pas de prestataire de paiement.',
+  collection_unavailable:
+    'Cet environnement n’a pas de prestataire de paiement : les factures ne peuvent pas être débitées automatiquement.',
   payment_not_settled: 'Ce paiement n’est pas encaissé ; attendez qu’il le soit.',
   payment_already_reversed: 'Ce paiement a déjà été contrepassé.',
   credit_exceeds_balance: 'Le client n’a pas autant de crédit.',

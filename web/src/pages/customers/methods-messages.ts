@@ -4,7 +4,13 @@ import { defineMessages } from '../../text/locale.tsx'
 export const methodsMessages = defineMessages({
   en: {
     title: 'Payment methods',
-    empty: 'When the customer pays an invoice online, the card can be saved.',
+    empty: 'The customer saves a card when paying an invoice online, or with a link that you send.',
+    link: 'Create link to save a card',
+    linkTitle: 'Create a link for the customer?',
+    linkText:
+      'On the page behind it the customer saves a card or an account without paying. Send the link to the customer yourself.',
+    linked: 'Link created',
+    linkReady: 'Send this link to the customer',
     method: 'Method',
     detail: 'Details',
     status: 'Status',
@@ -26,11 +32,18 @@ export const methodsMessages = defineMessages({
       isAutomatic
         ? 'It is the default: until you choose another one, invoices of this customer are not paid automatically.'
         : 'It is the default: the customer then has none until you choose another one.',
-    saveAgain: 'To use it again, the customer saves it while paying an invoice.',
+    saveAgain: 'To use it again, the customer has to save it again.',
   },
   fr: {
     title: 'Moyens de paiement',
-    empty: 'Quand le client paie une facture en ligne, sa carte peut être enregistrée.',
+    empty:
+      'Le client enregistre une carte en payant une facture en ligne, ou par un lien que vous lui envoyez.',
+    link: 'Créer un lien pour enregistrer une carte',
+    linkTitle: 'Créer un lien pour le client ?',
+    linkText:
+      'Sur la page du lien, le client enregistre une carte ou un compte sans payer. Envoyez-lui le lien vous-même.',
+    linked: 'Lien créé',
+    linkReady: 'Envoyez ce lien au client',
     method: 'Moyen',
     detail: 'Détail',
     status: 'État',
@@ -52,6 +65,6 @@ export const methodsMessages = defineMessages({
       isAutomatic
         ? 'C’est le moyen par défaut : tant que vous n’en choisissez pas un autre, les factures de ce client ne sont pas payées automatiquement.'
         : 'C’est le moyen par défaut : le client n’en a plus tant que vous n’en choisissez pas un autre.',
-    saveAgain: 'Pour s’en servir de nouveau, le client l’enregistre en payant une facture.',
+    saveAgain: 'Pour s’en servir de nouveau, le client doit l’enregistrer encore.',
   },
 })

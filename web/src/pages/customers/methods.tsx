@@ -1,11 +1,12 @@
 // The payment methods of a customer: the default one pays automatically, a detached one cannot pay.
-import { Badge, Group, Text } from '@mantine/core'
+import { Alert, Badge, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Customer, PaymentMethod } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { Empty } from '../../list/empty.tsx'
 import { List } from '../../list/list-page.tsx'
+import { CopyText } from '../../text/copy-text.tsx'
 import { useMessages } from '../../text/locale.tsx'
 import { useMethodDetail, useMethodName } from '../../text/saved-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
@@ -16,6 +17,8 @@ export function MethodsTab({ customer }: { customer: Customer }) {
   const nameOf = useMethodName()
   const detailOf = useMethodDetail()
   const [acting, setActing] = useState<{ verb: Verb; method: PaymentMethod }>()
+  const [linking, setLinking] = useState(false)
+  const [link, setLink] = useState<string>()
   const isDefault = ({ id }: PaymentMethod) => id === customer.default_payment_method_id
   const statusOf = (method: PaymentMethod) =>
     isDefault(method) ? (
@@ -27,6 +30,20 @@ export function MethodsTab({ customer }: { customer: Customer }) {
     )
   return (
     <>
+      <Group mb="sm">
+        <ActionButton
+          permission="payments:write"
+          variant="default"
+          onClick={() => setLinking(true)}
+        >
+          {m.link}
+        </ActionButton>
+      </Group>
+      {link && (
+        <Alert mb="sm" title={m.linkReady} role="status">
+          <CopyText text={link} />
+        </Alert>
+      )}
       <List<PaymentMethod>
         label={m.title}
         path="/payment_methods"
@@ -64,6 +81,22 @@ export function MethodsTab({ customer }: { customer: Customer }) {
         ]}
         empty={<Empty text={m.empty} />}
       />
+      {linking && (
+        <ActionDialog<{ url: string }>
+          title={m.linkTitle}
+          call={{
+            method: 'POST',
+            path: '/payment_methods/setup',
+            body: { customer_id: `cus_${customer.id}` },
+          }}
+          label={m.link}
+          done={m.linked}
+          onClose={() => setLinking(false)}
+          onDone={({ url }) => setLink(url)}
+        >
+          <Text size="sm">{m.linkText}</Text>
+        </ActionDialog>
+      )}
       {acting && <Dialog {...acting} customer={customer} onClose={() => setActing(undefined)} />}
     </>
   )

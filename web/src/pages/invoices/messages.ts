@@ -73,7 +73,7 @@ export const messages = defineMessages({
         `Only finalized invoices that are not void can be credited. This invoice’s status is ${status}.`,
       nothingLeft: 'There is nothing more to credit on this invoice.',
       noMethod:
-        'The customer has no saved card. A card can be saved when an invoice is paid online.',
+        'The customer has no saved card. On the page of the customer you create a link to save one.',
       noCredit: 'The customer has no credit in this currency.',
       writtenOff: 'The balance due is already written off.',
       notWrittenOff: 'Nothing is written off.',
@@ -263,7 +263,7 @@ export const messages = defineMessages({
         `Seule une facture émise et non annulée se crédite ; état de celle-ci : ${status}.`,
       nothingLeft: 'Il ne reste rien à créditer sur cette facture.',
       noMethod:
-        'Le client n’a pas de carte enregistrée. Une carte s’enregistre quand une facture est payée en ligne.',
+        'Le client n’a pas de carte enregistrée. La page du client permet de créer un lien pour en enregistrer une.',
       noCredit: 'Le client n’a pas de crédit dans cette devise.',
       writtenOff: 'Le solde est déjà radié.',
       notWrittenOff: 'Rien n’est radié.',

@@ -24,13 +24,15 @@ import { StatusBadge } from '../../text/status-badge.tsx'
 import { DiscountsTab } from '../coupons/discounts-tab.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { Cancel, Change, Changes } from './actions.tsx'
+import { ChangeCollection, useCanCharge, useCollectionText } from './collection.tsx'
+import { collectionMessages } from './collection-messages.ts'
 import { messages } from './messages.ts'
 import { OneOffs } from './one-offs.tsx'
 import { MoveTrial, Pause, Resume } from './pause.tsx'
 import { messages as pauseMessages } from './pause-messages.ts'
 import { SubscriptionStatus, useProductNames } from './rows.tsx'
 
-type Act = 'change' | 'cancel' | 'keep' | 'retry' | 'pause' | 'resume' | 'trial'
+type Act = 'change' | 'collection' | 'cancel' | 'keep' | 'retry' | 'pause' | 'resume' | 'trial'
 
 export function SubscriptionPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -44,17 +46,66 @@ export function SubscriptionPage() {
 
 function Shown({ subscription }: { subscription: Subscription }) {
   const m = useMessages(messages)
-  const p = useMessages(pauseMessages)
   const [acting, act] = useState<Act>()
-  const { id, status, customer_id, cancel_at, pause, trial_end } = subscription
+  const { id, status, customer_id } = subscription
   const name = useCustomerName(customer_id)
   const nameOf = useProductNames()
+  const dialog = { subscription, onClose: () => act(undefined) }
+  return (
+    <>
+      <PageTitle
+        parent={{ to: 'subscriptions', label: m.title }}
+        badge={<SubscriptionStatus status={status} />}
+        actions={<Actions subscription={subscription} act={act} />}
+      >
+        {name ?? customer_id}
+      </PageTitle>
+      <Failure subscription={subscription} onRetry={() => act('retry')} />
+      <Tabs subscription={subscription} />
+      {acting === 'change' && <Change {...dialog} nameOf={nameOf} />}
+      {acting === 'collection' && <ChangeCollection {...dialog} />}
+      {acting === 'cancel' && <Cancel {...dialog} />}
+      {acting === 'pause' && <Pause {...dialog} />}
+      {acting === 'resume' && <Resume {...dialog} />}
+      {acting === 'trial' && <MoveTrial {...dialog} />}
+      <ActionDialog
+        title={m.keepTitle}
+        call={acting === 'keep' ? { method: 'POST', path: `/subscriptions/${id}/keep` } : undefined}
+        label={m.keep}
+        done={m.kept}
+        onClose={() => act(undefined)}
+      />
+      <ActionDialog
+        title={m.retryTitle}
+        call={
+          acting === 'retry'
+            ? { method: 'POST', path: `/subscriptions/${id}/retry_billing` }
+            : undefined
+        }
+        label={m.retry}
+        done={m.retried}
+        onClose={() => act(undefined)}
+      />
+    </>
+  )
+}
+
+interface ActionsProps {
+  subscription: Subscription
+  act: (acting: Act) => void
+}
+
+function Actions({ subscription, act }: ActionsProps) {
+  const m = useMessages(messages)
+  const p = useMessages(pauseMessages)
+  const c = useMessages(collectionMessages)
+  const canCharge = useCanCharge()
+  const { status, cancel_at, pause, trial_end } = subscription
   const hasEnded = status === 'canceled'
   const isEnding = !hasEnded && cancel_at !== null
   const isPaused = status === 'paused'
   const hasTrial = status === 'trialing' || (status === 'scheduled' && trial_end !== null)
-  const dialog = { subscription, onClose: () => act(undefined) }
-  const actions = (
+  return (
     <>
       {hasTrial && (
         <ActionButton
@@ -90,6 +141,15 @@ function Shown({ subscription }: { subscription: Subscription }) {
       >
         {m.change}
       </ActionButton>
+      {canCharge && !hasEnded && (
+        <ActionButton
+          permission="subscriptions:write"
+          variant="default"
+          onClick={() => act('collection')}
+        >
+          {c.action}
+        </ActionButton>
+      )}
       <ActionButton
         permission="subscriptions:write"
         variant="default"
@@ -98,42 +158,6 @@ function Shown({ subscription }: { subscription: Subscription }) {
       >
         {m.cancel}
       </ActionButton>
-    </>
-  )
-  return (
-    <>
-      <PageTitle
-        parent={{ to: 'subscriptions', label: m.title }}
-        badge={<SubscriptionStatus status={status} />}
-        actions={actions}
-      >
-        {name ?? customer_id}
-      </PageTitle>
-      <Failure subscription={subscription} onRetry={() => act('retry')} />
-      <Tabs subscription={subscription} />
-      {acting === 'change' && <Change {...dialog} nameOf={nameOf} />}
-      {acting === 'cancel' && <Cancel {...dialog} />}
-      {acting === 'pause' && <Pause {...dialog} />}
-      {acting === 'resume' && <Resume {...dialog} />}
-      {acting === 'trial' && <MoveTrial {...dialog} />}
-      <ActionDialog
-        title={m.keepTitle}
-        call={acting === 'keep' ? { method: 'POST', path: `/subscriptions/${id}/keep` } : undefined}
-        label={m.keep}
-        done={m.kept}
-        onClose={() => act(undefined)}
-      />
-      <ActionDialog
-        title={m.retryTitle}
-        call={
-          acting === 'retry'
-            ? { method: 'POST', path: `/subscriptions/${id}/retry_billing` }
-            : undefined
-        }
-        label={m.retry}
-        done={m.retried}
-        onClose={() => act(undefined)}
-      />
     </>
   )
 }
@@ -225,7 +249,9 @@ function usePauseText({ status, pause, zone }: Subscription): string | null {
 function Details({ subscription }: { subscription: Subscription }) {
   const m = useMessages(messages)
   const p = useMessages(pauseMessages)
+  const c = useMessages(collectionMessages)
   const pause = usePauseText(subscription)
+  const collection = useCollectionText(subscription)
   const format = useFormat()
   const interval = useIntervalText()
   const { id, customer_id, current_period: period, cancellation, items, zone } = subscription
@@ -272,6 +298,7 @@ function Details({ subscription }: { subscription: Subscription }) {
                   ? format.day(subscription.next_invoice_at, zone)
                   : m.nextNone,
             ],
+            [c.collection, collection],
             [m.start, format.time(subscription.start)],
             [m.trialEnd, subscription.trial_end && format.time(subscription.trial_end)],
             [p.pauseFact, pause],

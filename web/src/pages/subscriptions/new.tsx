@@ -39,6 +39,7 @@ import { useIntervalText } from '../prices/interval.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
 import { anchorOf, useBillingDays } from './billing-days.ts'
+import { CollectionFields, type CollectionValues, useCanCharge } from './collection.tsx'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
 
@@ -50,6 +51,8 @@ interface Values {
   /** A day of the month, `last`, or a weekday; empty for the day of the start. */
   day: string
   first_period: FirstPeriod
+  collection: CollectionValues['collection']
+  payment_method_id: string
 }
 
 /** The preview that was last shown, and its request: users confirm what they saw. */
@@ -88,7 +91,7 @@ function NoPrices() {
 }
 
 function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, locale: string) {
-  const { day, first_period } = first
+  const { day, first_period, collection, payment_method_id } = first
   return {
     customer_id,
     items: items.map(({ price_id, quantity }) => ({
@@ -98,6 +101,8 @@ function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, loc
     ...(start && { start }),
     ...(trial_days.trim() && { trial_days: countOf(trial_days, locale) }),
     ...(day && { anchor: anchorOf(day), first_period }),
+    ...(collection && { collection }),
+    ...(collection === 'charge' && payment_method_id && { payment_method_id }),
   }
 }
 
@@ -113,6 +118,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     trial_days: '',
     day: '',
     first_period: 'prorate',
+    ...{ collection: '' as const, payment_method_id: '' },
   }))
   const [seen, setSeen] = useState<Seen>()
   const mayDiscount = useMay('coupons:read')
@@ -155,7 +161,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
       <CustomerPicker
         label={m.customer}
         value={values.customer_id}
-        onChange={(id) => form.setFieldValue('customer_id', id)}
+        onChange={(id) => form.setValues({ customer_id: id, payment_method_id: '' })}
         error={form.errors.customer_id}
       />
       <Items form={form} prices={prices} />
@@ -169,6 +175,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
         <NumberInput {...form.getInputProps('trial_days')} label={m.trialDays} />
       </SimpleGrid>
       <FirstPeriodFields form={form} prices={prices} />
+      <HowPaid form={form} />
       {mayDiscount && (
         <SimpleGrid cols={{ base: 1, sm: 2 }}>{discount.fields(form.errors.discount)}</SimpleGrid>
       )}
@@ -178,6 +185,20 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
         onSeen={({ at, hash }) => setSeen({ body, preview: { at, hash } })}
       />
     </FormFrame>
+  )
+}
+
+function HowPaid({ form }: { form: ApiForm<Values> }) {
+  const { customer_id, collection, payment_method_id } = form.values
+  if (!useCanCharge()) return null
+  return (
+    <CollectionFields
+      customer_id={customer_id}
+      collection={collection}
+      payment_method_id={payment_method_id}
+      isNew
+      onChange={(chosen) => form.setValues({ ...chosen })}
+    />
   )
 }
 
