@@ -17,26 +17,37 @@ export interface GatewayKey extends PaymentKey {
   gateway_ref: string | null
 }
 
-/** A page of the gateway. */
-interface Page {
-  environment_id: number
-  id: string
+/** A page on which a customer pays. */
+export interface BeginPayment extends PaymentKey {
   customer_id: number
+  amount: number
   currency: string
-  /** The page to which the gateway sends the customer back: a path of this service, or an address. */
+  /** What the customer pays: the number of the invoice. */
+  description: string
+  /** The page to which the gateway sends the customer back. */
   return_path: string
   /** Of the page (BCP 47). */
   language: string
 }
 
-export interface BeginPayment extends Page {
-  amount: number
-  /** What the customer pays: the number of the invoice. */
-  description: string
+/** A page on which a customer saves a method without paying. */
+export interface BeginSetup {
+  environment_id: number
+  /** The ID that the payment method will have, under which it is saved at most once. */
+  id: string
+  customer_id: number
+  /** The page to which the gateway sends the customer back: an address, or a path of this service. */
+  return_url: string
+  /** In which the method is to be charged; without one, the page takes cards only. */
+  currency?: string
+  /** Of the page (BCP 47); without one, that of the browser. */
+  language?: string
 }
 
-/** A customer saves a method without paying: `id` is that of the method, for which a page is prepared once. */
-export type BeginSetup = Page
+/** A method that a customer saved without paying, with what `beginSetup` was called with. */
+export interface SavedSetup extends Pick<BeginSetup, 'environment_id' | 'id' | 'customer_id'> {
+  method: SavedMethod
+}
 
 export interface Charge extends BeginPayment {
   /** What the gateway calls the method. */
@@ -61,9 +72,9 @@ export interface Gateway {
   lookUp(key: GatewayKey): Promise<Outcome | undefined>
   /** Ends a payment that the customer did not complete. It may have been completed meanwhile. */
   cancel(key: GatewayKey): Promise<Outcome>
-  /** Prepares a page that saves a method without a payment. */
+  /** Prepares a page on which the customer saves a method; returns its address, and what the gateway calls it. */
   beginSetup(input: BeginSetup): Promise<{ url: string; ref: string }>
-  lookUpSetup(ref: string): Promise<SavedMethod | 'open' | 'canceled'>
+  lookUpSetup(ref: string): Promise<SavedSetup | 'open' | 'canceled'>
   /** Forgets a method; one that is gone stays so. */
   detach(method: string): Promise<void>
   /** Reads an event, which is only a hint to look up its subject; `invalid` unless the gateway signed it just now. */

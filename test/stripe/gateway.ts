@@ -2,7 +2,7 @@
 
 import Stripe from 'stripe'
 import { accountDefaults, prepareInstallation } from '../../src/features/accounts/create.ts'
-import type { BeginPayment, Gateway, GatewayKey } from '../../src/features/gateway.ts'
+import type { BeginPayment, BeginSetup, Gateway, GatewayKey } from '../../src/features/gateway.ts'
 import { type StripeParts, stripeGateway } from '../../src/features/stripe-gateway/gateway.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { encodeId, newUuid } from '../../src/platform/ids.ts'
@@ -71,6 +71,13 @@ export const newPayment = (more: Partial<BeginPayment> = {}): BeginPayment => ({
   return_path: '/i/token',
   language: 'en',
   ...more,
+})
+
+/** The page on which its customer saves a method. */
+export const setupFor = ({ environment_id, id, customer_id }: BeginPayment): BeginSetup => ({
+  ...{ environment_id, id, customer_id },
+  return_url: '/saved',
+  currency: 'cad',
 })
 
 export const keyOf = (

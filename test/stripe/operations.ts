@@ -86,6 +86,7 @@ function createSession(books: Books, { sent }: Input): object {
     ...['customer', 'mode', 'success_url', 'cancel_url', 'locale', 'metadata', 'line_items'],
     ...['submit_type', 'client_reference_id', 'adaptive_pricing', 'custom_text', 'currency'],
     ...['saved_payment_method_options', 'payment_intent_data', 'setup_intent_data'],
+    'payment_method_types',
   ])
   const mode = required(sent, 'mode') as Stripe.Checkout.Session.Mode
   const success_url = required(sent, 'success_url')
@@ -100,7 +101,9 @@ function createSession(books: Books, { sent }: Input): object {
   if (mode === 'setup') {
     if (sent.line_items || sent.payment_intent_data || sent.submit_type)
       throw invalid('You can not pass payment parameters in `setup` mode.')
-    return books.createSession({ ...shared, currency: currencyOf(sent) })
+    // Methods of the dashboard depend on the currency.
+    const currency = sent.payment_method_types ? null : currencyOf(sent)
+    return books.createSession({ ...shared, currency })
   }
   const [item] = Object.values(inside(sent.line_items)).map(inside)
   if (!item) throw invalid('Missing required param: line_items.', { param: 'line_items' })

@@ -97,14 +97,14 @@ interface ToSave {
 /** Prepares the page of the gateway, and returns its address. Repeated, it is the same page. */
 async function openPage(
   { pool, gateways, wallNow }: SetupService,
-  { environment_id, id, customer_id, return_url: return_path }: ToSave,
+  { environment_id, id, customer_id, return_url }: ToSave,
 ): Promise<string> {
   const parties = await findSetupParties(pool, { environment_id, customer_id })
   invariant(parties, `Customer ${customer_id} has no row.`)
   const { gateway_id, currency } = getSetupGateway(parties)
   const language = chooseLanguage(parties.customer_language, parties.language).tag
   const gateway = await gateways.of(environment_id, gateway_id)
-  const page = { environment_id, id, customer_id, return_path, currency, language }
+  const page = { environment_id, id, customer_id, return_url, currency, language }
   const { url, ref } = await gateway.beginSetup(page)
   // The simulated gateway reports itself what is saved.
   if (gateway_id !== null)

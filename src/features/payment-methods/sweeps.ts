@@ -47,11 +47,11 @@ export const checkSetups = ({ pool, lane, wallNow, gateways }: GatewayBackground
       // First, so that a gateway that fails is not asked all the time.
       await putOffSetup(pool, key, nextCheck(created_at, now))
       const gateway = await gateways.of(environment_id, gateway_id)
-      const method = await gateway.lookUpSetup(ref)
-      if (typeof method === 'object') {
-        const input = { id, customer_id, gateway_id, method }
+      const found = await gateway.lookUpSetup(ref)
+      if (typeof found === 'object') {
+        const input = { id, customer_id, gateway_id, method: found.method }
         await lane.submit(inBackground(environment_id, saveSetup, input))
-      } else if (method === 'open' && now < created_at + SETUP_MS) return
+      } else if (found === 'open' && now < created_at + SETUP_MS) return
       await removeSetup(pool, key)
     },
   )

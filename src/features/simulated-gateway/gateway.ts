@@ -144,7 +144,7 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       await openSetup(pool, input, wallNow())
       return { url: `${publicUrl()}${simulatedPath(input)}`, ref: refOf(input.id) }
     },
-    // Its page reports what it saves.
+    // It reports what was saved at once, and has nothing to be asked for.
     lookUpSetup: () => Promise.resolve('open'),
     // It keeps four digits of a test number, and nothing that could be charged.
     detach: () => Promise.resolve(),

@@ -67,14 +67,14 @@ export async function openSimulated(db: Db, payment: Opened, wallMs: number): Pr
 /** Opens the saving of a method, unless it was opened before. */
 export async function openSetup(
   db: Db,
-  { environment_id, id, customer_id, return_path }: BeginSetup,
+  { environment_id, id, customer_id, return_url }: BeginSetup,
   wallMs: number,
 ): Promise<void> {
   await query(
     db,
     sql`insert into simulated_payments
           (environment_id, id, customer_id, description, return_path, status, saves, created_at)
-        values (${environment_id}, ${id}, ${customer_id}, '', ${return_path}, 'open', true,
+        values (${environment_id}, ${id}, ${customer_id}, '', ${return_url}, 'open', true,
                 ${new Date(wallMs)})
         on conflict (environment_id, id) do nothing`,
   )

@@ -64,7 +64,14 @@ async function load(secretKey: string, address: StripeAddress | undefined): Prom
 }
 
 /** Codes of refused requests that are about the method or the amount, not about the configuration. */
-const ABOUT_PAYMENT = new Set(['amount_too_small', 'amount_too_large'])
+const ABOUT_PAYMENT = new Set([
+  ...['amount_too_small', 'amount_too_large', 'invalid_charge_amount'],
+  ...['charge_exceeds_source_limit', 'charge_exceeds_transaction_limit'],
+  ...['payment_intent_incompatible_payment_method', 'payment_method_currency_mismatch'],
+  ...['payment_method_unexpected_state', 'payment_method_unsupported_type'],
+  ...['payment_method_restricted', 'payment_method_bank_account_blocked'],
+  ...['payment_intent_mandate_invalid', 'billing_invalid_mandate', 'expired_payment_method'],
+])
 
 function failed<T>(what: string, error: Stripe.errors.StripeError): Answer<T> {
   const { statusCode = 0, code, param, rawType } = error

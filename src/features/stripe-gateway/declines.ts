@@ -3,20 +3,22 @@
 import type { PaymentFailure } from '../../domain/payment-states.ts'
 
 /**
- * Codes after which the same card or account is not tried again. Cards: https://docs.stripe.com/declines/codes and the
- * list of hard declines of https://docs.stripe.com/billing/revenue-recovery/smart-retries. Accounts:
- * https://docs.stripe.com/payments/ach-direct-debit. `resource_missing`: the method no longer exists.
+ * Codes after which the same card or account is not tried again. Decline codes: https://docs.stripe.com/declines/codes.
+ * Error codes: https://docs.stripe.com/error-codes, as `PaymentIntent.LastPaymentError.Code` of the package lists them.
  */
 const FINAL = new Set([
+  // Decline codes of cards.
   ...['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'expired_card', 'restricted_card'],
   ...['incorrect_number', 'invalid_number', 'invalid_expiry_month', 'invalid_expiry_year'],
   ...['invalid_account', 'new_account_information_available', 'stop_payment_order'],
   ...['revocation_of_authorization', 'revocation_of_all_authorizations', 'do_not_try_again'],
-  ...['transaction_not_allowed', 'highest_risk_level', 'card_not_supported'],
-  ...['currency_not_supported', 'merchant_blacklist', 'security_violation'],
+  ...['transaction_not_allowed', 'card_not_supported', 'currency_not_supported'],
+  ...['merchant_blacklist', 'security_violation'],
+  // Error codes of accounts, mandates and methods.
   ...['account_closed', 'no_account', 'debit_not_authorized', 'bank_account_restricted'],
-  ...['bank_ownership_changed', 'invalid_account_number', 'payment_intent_mandate_invalid'],
-  ...['amount_too_small', 'amount_too_large', 'resource_missing'],
+  ...['bank_account_unusable', 'payment_method_bank_account_blocked', 'sepa_unsupported_account'],
+  ...['payment_intent_mandate_invalid', 'billing_invalid_mandate', 'expired_payment_method'],
+  'india_recurring_payment_mandate_canceled',
 ])
 
 /** What the issuer advises, which is about this charge and so prevails over the codes. */

@@ -2,11 +2,18 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPayment, refOf, signed, WEBHOOK_SECRET } from '../../../test/stripe/gateway.ts'
+import {
+  newPayment,
+  refOf,
+  setupFor,
+  signed,
+  WEBHOOK_SECRET,
+} from '../../../test/stripe/gateway.ts'
 import { TEST_KEY } from '../../../test/stripe/server.ts'
 import { intentShape, sessionShape } from '../../../test/stripe/shapes.ts'
 import { createCalls } from './calls.ts'
 import { readEvent } from './events.ts'
+import { setupMetadataOf } from './references.ts'
 
 const COMPLETED = 'checkout.session.completed'
 
@@ -26,7 +33,7 @@ test('an event names the payment or the page that it is about, in its environmen
   const elsewhere = { ...intent, metadata: { ...metadata, environment: '2' } }
   const there = await read(...signed('payment_intent.succeeded', elsewhere))
   assert.deepEqual(there, { ...subject, environment_id: 2 })
-  const setup = { ...session, mode: 'setup', metadata: { environment: '1', setup: 'x' } }
+  const setup = { ...session, mode: 'setup', metadata: setupMetadataOf(setupFor(payment)) }
   const ofSetup = { environment_id: 1, setup_ref: 'cs_test_1' }
   assert.deepEqual(await read(...signed(COMPLETED, setup)), ofSetup)
 })
@@ -37,6 +44,7 @@ test('an event about anything else is of no interest', async () => {
     // Of another program with the same Stripe account.
     [COMPLETED, { ...session, metadata: { order: '7' } }],
     [COMPLETED, { ...session, metadata: null }],
+    [COMPLETED, { ...session, mode: 'setup' }],
     [COMPLETED, { ...session, metadata: { environment: '-1', payment: refOf(payment) } }],
     [COMPLETED, { ...session, metadata: { environment: '1', payment: 'pay_7' } }],
   ]

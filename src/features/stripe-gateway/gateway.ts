@@ -27,7 +27,7 @@ export interface StripeParts {
   webhookSecret: string | undefined
   publicUrl(): string
   /** For tests. */
-  address?: StripeAddress
+  address?: StripeAddress | undefined
 }
 
 const OPEN: Outcome = { kind: 'open' }

@@ -3,7 +3,7 @@
 import type Stripe from 'stripe'
 import { stripeAmount } from '../../domain/stripe-amounts.ts'
 import type { BeginPayment, BeginSetup } from '../gateway.ts'
-import { metadataOf, paymentRef } from './references.ts'
+import { metadataOf, paymentRef, setupMetadataOf } from './references.ts'
 
 type Params = Stripe.Checkout.SessionCreateParams
 
@@ -16,17 +16,8 @@ const SAVE_NOTES = {
 const localeOf = (language: string): keyof typeof SAVE_NOTES =>
   language.startsWith('fr') ? 'fr' : 'en'
 
-const shared = (page: BeginSetup, customer: string, publicUrl: string) => ({
-  customer,
-  locale: localeOf(page.language),
-  cancel_url: addressOf(page, publicUrl),
-})
-
-const addressOf = ({ return_path: path }: BeginSetup, publicUrl: string): string =>
-  path.startsWith('/') ? `${publicUrl}${path}` : path
-
 export function paymentPage(page: BeginPayment, customer: string, publicUrl: string): Params {
-  const { amount, currency, description, language } = page
+  const { amount, currency, description, return_path, language } = page
   const metadata = metadataOf(page)
   const price_data = {
     currency,
@@ -34,9 +25,11 @@ export function paymentPage(page: BeginPayment, customer: string, publicUrl: str
     product_data: { name: description },
   }
   return {
-    ...shared(page, customer, publicUrl),
-    success_url: `${addressOf(page, publicUrl)}?returned`,
     mode: 'payment',
+    customer,
+    locale: localeOf(language),
+    success_url: `${publicUrl}${return_path}?returned`,
+    cancel_url: `${publicUrl}${return_path}`,
     submit_type: 'pay',
     client_reference_id: paymentRef(page.id),
     line_items: [{ quantity: 1, price_data }],
@@ -51,13 +44,16 @@ export function paymentPage(page: BeginPayment, customer: string, publicUrl: str
 }
 
 export function setupPage(page: BeginSetup, customer: string, publicUrl: string): Params {
-  const metadata = { environment: String(page.environment_id), setup: page.id }
+  const { return_url, currency, language } = page
+  const back = return_url.startsWith('/') ? `${publicUrl}${return_url}` : return_url
+  const metadata = setupMetadataOf(page)
   return {
-    ...shared(page, customer, publicUrl),
-    success_url: addressOf(page, publicUrl),
     mode: 'setup',
-    // Decides which kinds of methods the page offers.
-    currency: page.currency,
+    customer,
+    locale: language === undefined ? 'auto' : localeOf(language),
+    ...{ success_url: back, cancel_url: back },
+    // The currency decides which kinds of methods the page offers.
+    ...(currency === undefined ? { payment_method_types: ['card'] } : { currency }),
     metadata,
     setup_intent_data: { metadata },
   }

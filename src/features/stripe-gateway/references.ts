@@ -2,7 +2,7 @@
 
 import type Stripe from 'stripe'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { EventSubject, PaymentKey } from '../gateway.ts'
+import type { BeginSetup, EventSubject, PaymentKey, SavedSetup } from '../gateway.ts'
 
 /** The ID of a payment, as the API shows it. */
 export const paymentRef = (id: string): string => encodeId('pay', id)
@@ -17,6 +17,26 @@ export const metadataOf = ({ environment_id, id }: PaymentKey): PaymentMetadata 
   payment: paymentRef(id),
 })
 
+export const setupMetadataOf = ({ environment_id, id, customer_id }: BeginSetup) => ({
+  environment: String(environment_id),
+  payment_method: encodeId('pm', id),
+  customer: String(customer_id),
+})
+
+/** What a page that saves a method was prepared for; undefined for one that another program made. */
+export function setupOf(metadata: Stripe.Metadata | null): Omit<SavedSetup, 'method'> | undefined {
+  const environment_id = numberOf(metadata?.environment)
+  const customer_id = numberOf(metadata?.customer)
+  const id = decodeId('pm', metadata?.payment_method ?? '')
+  return environment_id && customer_id && id ? { environment_id, id, customer_id } : undefined
+}
+
+/** A positive integer that is exact. */
+function numberOf(text = ''): number | undefined {
+  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
 /** True for an object of this payment. */
 export const isOf = (
   { environment_id, id }: PaymentKey,
@@ -27,10 +47,10 @@ export const isOf = (
 /** The object of ours that an event is about; undefined for one that another program made. */
 export function subjectOf({ data: { object } }: Stripe.Event): EventSubject | undefined {
   if (!isPaymentIntent(object) && !isSession(object)) return undefined
-  const environment = object.metadata?.environment ?? ''
-  const environment_id = /^[1-9]\d{0,9}$/.test(environment) ? Number(environment) : undefined
+  const environment_id = numberOf(object.metadata?.environment)
   if (environment_id === undefined) return undefined
-  if (isSession(object) && object.mode === 'setup') return { environment_id, setup_ref: object.id }
+  if (isSession(object) && object.mode === 'setup')
+    return setupOf(object.metadata) && { environment_id, setup_ref: object.id }
   const payment_id = decodeId('pay', object.metadata?.payment ?? '')
   return payment_id === undefined ? undefined : { environment_id, payment_id }
 }

@@ -1,10 +1,10 @@
 // Methods saved without a payment, and methods that are forgotten.
 
-import type { SavedMethod } from '../../domain/payment-method.ts'
-import { type BeginSetup, GatewayError } from '../gateway.ts'
+import { type BeginSetup, GatewayError, type SavedSetup } from '../gateway.ts'
 import { type Answer, type Calls, resultOf } from './calls.ts'
 import { methodOf } from './methods.ts'
 import { setupPage } from './pages.ts'
+import { setupOf } from './references.ts'
 
 /** Throws if it is unknown whether the page exists; repeated, the call returns the same page. */
 export async function beginSetup(
@@ -30,7 +30,7 @@ export async function beginSetup(
 export async function lookUpSetup(
   { call }: Calls,
   ref: string,
-): Promise<SavedMethod | 'open' | 'canceled'> {
+): Promise<SavedSetup | 'open' | 'canceled'> {
   const session = resultOf(
     await call('show a page', ({ checkout: { sessions } }) =>
       sessions.retrieve(ref, { expand: ['setup_intent.payment_method'] }),
@@ -41,8 +41,11 @@ export async function lookUpSetup(
   if (session?.status !== 'complete' || typeof intent !== 'object' || intent === null) return 'open'
   const { status, payment_method } = intent
   if (status === 'canceled' || status === 'requires_payment_method') return 'canceled'
-  const isSaved = status === 'succeeded' && typeof payment_method === 'object'
-  return isSaved && payment_method !== null ? methodOf(payment_method) : 'open'
+  const setup = setupOf(session.metadata)
+  const isSaved = status === 'succeeded' && setup !== undefined
+  return isSaved && typeof payment_method === 'object' && payment_method !== null
+    ? { ...setup, method: methodOf(payment_method) }
+    : 'open'
 }
 
 /** Throws unless Stripe says that the method belongs to no customer any more. */
