@@ -88,10 +88,7 @@ export function startMaking(client: ServiceClient): Making {
     endpoint: (url = NOWHERE) =>
       make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
     async account() {
-      const { footer } = (await client.ask<{ footer: string }>('GET', '/v1/account')).body
-      const line = 'Thank you for riding with us.'
-      // There is only one account, so one call sets the footer and the next one clears it.
-      const id = await send('PATCH', '/v1/account', { footer: footer === line ? '' : line })
+      const id = await send('PATCH', '/v1/account', { footer: await otherFooter(client) })
       made.push(String(id))
       return String(id)
     },
@@ -113,6 +110,13 @@ export function startMaking(client: ServiceClient): Making {
     },
   }
   return self
+}
+
+/** There is only one account, so one call sets the footer and the next one clears it. */
+async function otherFooter(client: ServiceClient): Promise<string> {
+  const { footer } = (await client.ask<{ footer: string }>('GET', '/v1/account')).body
+  const line = 'Thank you for riding with us.'
+  return footer === line ? '' : line
 }
 
 async function eventOf(client: ServiceClient, type: EventType, objectId: string) {
