@@ -25,5 +25,9 @@ export const OF_GATEWAYS = [
     why: 'the same, of methods',
     of: ['payment_methods.gateway_id changed', 'payment_methods.gateway_id emptied'],
   },
+  {
+    why: 'sealed with a key that is not in the database',
+    of: ['gateways.secret_key changed', 'gateways.webhook_secret changed'],
+  },
   { why: 'only an erased method lacks it', of: ['payment_methods.display filled'] },
 ]

@@ -206,10 +206,7 @@ export const EXCUSED: Excuse[] = [
   },
   {
     why: 'sealed with a key that is not in the database',
-    of: [
-      ...['webhook_endpoints.secret changed', 'webhook_endpoints.former_secret changed'],
-      ...['gateways.secret_key changed', 'gateways.webhook_secret changed'],
-    ],
+    of: ['webhook_endpoints.secret changed', 'webhook_endpoints.former_secret changed'],
   },
   {
     why: 'a balance of nought says what no row says',
