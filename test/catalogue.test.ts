@@ -17,6 +17,7 @@ import { COLLECTIONS } from '../src/domain/collection.ts'
 import { DURATIONS } from '../src/domain/coupon.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { CREDIT_NOTE_STATUSES } from '../src/domain/credit-note.ts'
+import { GATEWAY_STATUSES } from '../src/domain/gateway.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
 import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
@@ -164,6 +165,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'simulated_payments.status': SIMULATED_STATUSES,
+    'gateways.status': GATEWAY_STATUSES,
     'payment_methods.status': PAYMENT_METHOD_STATUSES,
     'payment_methods.type': PAYMENT_METHOD_TYPES,
     'payments.method': PAYMENT_METHODS,

@@ -5,13 +5,29 @@ export const OF_GATEWAYS = [
     why: 'what the simulated gateway knows; it has no part in the books',
     of: ['simulated_payments'],
   },
+  { why: 'what Stripe calls a customer, which only Stripe knows', of: ['stripe_customers'] },
   {
     why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',
-    of: ['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],
+    of: [
+      ...['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],
+      ...['payment_methods.forget_at', 'gateway_setups'],
+    ],
   },
   {
     why: 'what the gateway calls a method, which only the gateway knows',
     of: ['payment_methods.gateway_ref'],
+  },
+  {
+    why: 'no books here have payments of a payment service; payments without one are compared in the same way',
+    of: ['payments.gateway_id changed', 'payments.gateway_id emptied'],
+  },
+  {
+    why: 'the same, of methods',
+    of: ['payment_methods.gateway_id changed', 'payment_methods.gateway_id emptied'],
+  },
+  {
+    why: 'sealed with a key that is not in the database',
+    of: ['gateways.secret_key changed', 'gateways.webhook_secret changed'],
   },
   { why: 'only an erased method lacks it', of: ['payment_methods.display filled'] },
 ]

@@ -44,6 +44,11 @@ export function corruptions(id: (state: string) => string): Corruption[] {
       /1 words in product_words belong to no row/,
     ],
     [setting("mode = 'live'"), ['settings'], /they are for a live environment, which is test/],
+    [
+      setting(`active_gateways = '[{"id":"gone","currencies":null}]'`),
+      ['gateways'],
+      /the settings have .*gone.*, but the active gateways are \[\]/,
+    ],
     [setting('version = 7'), ['settings'], /version is 7, but the counter row has 2/],
     ['delete from environment_settings where environment_id = 1', ['settings'], /are no settings/],
     [

@@ -75,6 +75,10 @@ export const NOT_ERASED: Excuse[] = [
     why: 'where the gateway has a payment: an ID of the gateway, without which nothing can be compared with it',
     of: ['events.object.gateway_ref', 'events.previous_attributes.gateway_ref'],
   },
+  {
+    why: 'what Stripe calls a customer: an ID, of whom Stripe has the rest',
+    of: ['stripe_customers', 'gateway_setups'],
+  },
   { why: 'what the simulated gateway knows: test data of no person', of: ['simulated_payments'] },
   { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {
@@ -169,6 +173,9 @@ export const STORED_IN: Record<string, string> = {
   'Account.tax_unknown_rate': 'environment_settings.tax',
   'Customer.credit_balance': 'customer_balances.balance',
   'Customer.credit_balances': 'customer_balances.currency',
+  'Gateway.default': 'gateways.is_default',
+  'Gateway.has_webhook_secret': 'gateways.webhook_secret',
+  'Gateway.webhook_url': 'gateways.id',
   'Invoice.amount_remaining': 'invoices.amount_paid',
   'Invoice.hosted_url': 'invoices.hosted_token',
   'Invoice.line_items': 'invoice_lines',

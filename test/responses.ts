@@ -126,7 +126,8 @@ function assertError({ status, headers, body, text }: Answer, check: () => Valid
   assert.equal(error.type, entry.type)
   assert.equal(error.request_id, headers['request-id'])
   assert.equal(error.doc_url.split('/').at(-1), error.code)
-  if (status === 401) assert.match(String(headers['www-authenticate']), /^Bearer/)
+  const scheme = error.code === 'gateway_signature_invalid' ? /^Signature/ : /^Bearer/
+  if (status === 401) assert.match(String(headers['www-authenticate']), scheme)
   if (status === 405) assert.ok(headers.allow)
   if (status === 429 || status === 503) assert.match(String(headers['retry-after']), /^\d+$/)
 }

@@ -33,7 +33,10 @@ async function lastSequence(): Promise<number> {
 }
 
 /** After these events, the object can no longer be read. */
-const GONE = ['customer.deleted', 'customer.erased', 'webhook_endpoint.deleted']
+const GONE = [
+  ...['customer.deleted', 'customer.erased', 'invoice_item.deleted'],
+  'webhook_endpoint.deleted',
+]
 
 const pathOf = (id: string) => {
   const [, { path }] =

@@ -13,6 +13,7 @@ import { createCustomerIds } from '../features/customers/actions.ts'
 import type { Typesetter } from '../features/documents/deliver.ts'
 import { createEmailTexts } from '../features/emails/texts.ts'
 import { eventDataFor } from '../features/events/json.ts'
+import type { OpenGateways } from '../features/gateways/open.ts'
 import { readCalendar } from '../features/ledger/store.ts'
 import type { RequestLog } from '../features/requests/log.ts'
 import { createRead } from '../features/service.ts'
@@ -65,6 +66,9 @@ export interface ApiParts {
   sealer: Sealer
   /** Seals links that wait to be emailed; undefined without a mail server. */
   mailSealer: Sealer | undefined
+  /** Seals the secrets of payment gateways. */
+  gatewaySealer: Sealer
+  gateways: OpenGateways
   /** The key of the HMACs that store secrets. */
   secretKey: Buffer
   /** Signs the heads of hash chains. */
@@ -82,7 +86,7 @@ export interface ApiParts {
 /** The services that handlers receive. */
 function serviceOf(parts: ApiParts): AppService {
   const { config, pool, authenticator, sessions, sockets, publicUrl, stopping, wallNow } = parts
-  const { limiter, sealer, mailSealer, secretKey, clock, typesetter } = parts
+  const { limiter, sealer, mailSealer, gatewaySealer, gateways, secretKey, clock } = parts
   const read = createRead(pool)
   return {
     pool,
@@ -107,12 +111,14 @@ function serviceOf(parts: ApiParts): AppService {
     secretKey,
     sealer,
     mailSealer,
+    gatewaySealer,
+    gateways,
     hasMailServer: config.smtpUrl !== undefined,
     mismatches: mismatchesOf(config),
     emailTexts: createEmailTexts(read, publicUrl),
     allowPrivate: config.webhookAllowPrivate,
     customerIds: createCustomerIds(pool),
-    typesetter,
+    typesetter: parts.typesetter,
     verify: createVerify({ pool, heads: parts.heads, stopping, wallNow, verifyWithin }),
     readScopeOf: readScopes(parts.features),
     searched: parts.features.flatMap(({ searched }) => (searched ? [searched] : [])),

@@ -21,6 +21,9 @@ import type { DocumentService } from '../features/documents/routes.ts'
 import { emailsFeature } from '../features/emails/feature.ts'
 import type { EmailBackground } from '../features/emails/sweeps.ts'
 import { events } from '../features/events/feature.ts'
+import type { GatewayBackground } from '../features/gateway.ts'
+import { gatewaysFeature } from '../features/gateways/feature.ts'
+import type { GatewayService } from '../features/gateways/routes.ts'
 import { invoiceItemsFeature } from '../features/invoice-items/feature.ts'
 import { invoicesFeature } from '../features/invoices/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
@@ -30,6 +33,7 @@ import type { Feature } from '../features/manifest.ts'
 import { memberSessionsFeature } from '../features/member-sessions/feature.ts'
 import { membersFeature } from '../features/members/feature.ts'
 import { paymentMethodsFeature } from '../features/payment-methods/feature.ts'
+import type { SetupService } from '../features/payment-methods/routes.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
 import { migratedFeature, priceMigrationsFeature } from '../features/price-migrations/feature.ts'
 import { pricesFeature } from '../features/prices/feature.ts'
@@ -45,6 +49,7 @@ import { sessionsFeature } from '../features/sessions/feature.ts'
 import type { SessionBackground } from '../features/sessions/sweeps.ts'
 import { simulatedGatewayFeature } from '../features/simulated-gateway/feature.ts'
 import { statements } from '../features/statements/feature.ts'
+import { stripeGatewayFeature } from '../features/stripe-gateway/feature.ts'
 import { subscriptionsFeature } from '../features/subscriptions/feature.ts'
 import { summary } from '../features/summary/feature.ts'
 import { sumsFeature } from '../features/sums/feature.ts'
@@ -63,12 +68,18 @@ import { webhookEndpointsFeature } from '../features/webhook-endpoints/feature.t
 /** Everything the handlers of all routes need. */
 export type AppService = CustomerService &
   DocumentService &
+  GatewayService &
   RequestService &
   SearchService &
+  SetupService &
   VerificationService
 
 /** Everything the background jobs of all features need. */
-export type AppBackground = ClockBackground & EmailBackground & KeyBackground & SessionBackground
+export type AppBackground = ClockBackground &
+  EmailBackground &
+  GatewayBackground &
+  KeyBackground &
+  SessionBackground
 
 export type AppFeature = Feature<AppService, AppBackground>
 
@@ -82,6 +93,7 @@ export const FEATURES: readonly AppFeature[] = [
   accountSettings,
   taxRates,
   taxRegistrations,
+  gatewaysFeature,
   couponsFeature,
   promotionCodesFeature,
   customersFeature,
@@ -99,6 +111,7 @@ export const FEATURES: readonly AppFeature[] = [
   documents,
   timeline,
   simulatedGatewayFeature,
+  stripeGatewayFeature,
   paymentsFeature,
   creditNotesFeature,
   refundsFeature,

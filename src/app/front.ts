@@ -7,6 +7,7 @@ import { HOSTED_FORMS } from '../hosted/routes-pay.ts'
 import { type ProcessRole, servesRequests } from '../platform/process-role.ts'
 import { type ApiParts, createApi } from './api.ts'
 import { addDashboard, DASHBOARD_PATHS } from './dashboard.ts'
+import { addGatewayEvents, GATEWAY_EVENTS } from './gateway-events.ts'
 import type { Limits } from './limits.ts'
 import { addReference, addWatched, REFERENCE_PATHS, WATCHED_PATHS } from './pages.ts'
 import { addPeople, type People } from './people.ts'
@@ -19,6 +20,8 @@ export interface FrontParts extends Omit<ApiParts, 'pages' | 'otherAddresses'> {
   readiness: Readiness
   misses: Limits['misses']
   typesetter: ClosableTypesetter
+  /** Runs a sweep ahead of schedule. */
+  wake(sweep: string): void
 }
 
 export function createFront({ role, people, readiness, ...parts }: FrontParts): FastifyInstance {
@@ -28,10 +31,12 @@ export function createFront({ role, people, readiness, ...parts }: FrontParts): 
     return api
   }
   const pages = [...WATCHED_PATHS, ...REFERENCE_PATHS, ...HOSTED_PATHS, ...DASHBOARD_PATHS]
-  const api = createApi({ ...parts, pages, otherAddresses: [...people.addresses, ...HOSTED_FORMS] })
+  const otherAddresses = [...people.addresses, ...HOSTED_FORMS, ...GATEWAY_EVENTS]
+  const api = createApi({ ...parts, pages, otherAddresses })
   addWatched(api, { ...parts, readiness })
   addReference(api, parts.publicUrl)
   addHosted(api, parts)
+  addGatewayEvents(api, parts)
   addDashboard(api)
   addPeople(api, people, parts)
   return api

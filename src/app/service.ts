@@ -11,7 +11,9 @@ import { createAuthenticator } from '../features/api-keys/authenticate.ts'
 import { createKey } from '../features/api-keys/generate.ts'
 import { type ClosableTypesetter, createTypesetter } from '../features/documents/typeset.ts'
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
+import { createGateways } from '../features/gateways/open.ts'
 import { findCurrentKey, takeFirstKey } from '../features/secret-keys/current.ts'
+import type { StripeAddress } from '../features/stripe-gateway/calls.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -71,6 +73,8 @@ export interface ServiceOptions {
   wallNow?: (() => number) | undefined
   /** Resolves the names of webhook receivers; a test can pass its own name server. */
   names?: Names | undefined
+  /** The address of Stripe; a test can pass its own. */
+  stripe?: StripeAddress | undefined
   /** True if it serves a single command, and so invites no owner. */
   passing?: boolean
   /** When started as root: switches to the owner of the embedded database before it reads a request. */
@@ -81,7 +85,8 @@ export interface ServiceOptions {
   features?: readonly AppFeature[]
 }
 
-type Ready = Required<ServiceOptions> & {
+type Ready = Required<Omit<ServiceOptions, 'stripe'>> & {
+  stripe: StripeAddress | undefined
   clock: WallClock
   wallNow(): number
   names: Names
@@ -94,14 +99,15 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { names = createNames() } = options
+  const { names = createNames(), stripe } = options
   const clock = options.wallNow ? trustedClock(options.wallNow) : createWallClock()
   const { passing = false, stepsDown = false, role = 'serve', features = FEATURES } = options
   assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const ready = { clock, wallNow: clock.now, names, passing, stepsDown, role, features, tables }
+    const served = { names, stripe, passing, stepsDown, role, features, tables }
+    const ready = { clock, wallNow: clock.now, ...served }
     const running = await start(config, log, database, ready)
     return {
       ...running,
@@ -152,6 +158,7 @@ async function start(
     role,
     features,
     people,
+    wake,
     readiness: createReadiness(pools.health, draining.signal),
     // Without background jobs here, a worker process finds the clock that was advanced.
     clock: doesWork(role) ? sweeps.clock : { wake: () => undefined },
@@ -210,14 +217,15 @@ type MadeOf = Ready &
 
 /** Creates what requests and background jobs need; starts nothing. */
 async function make(given: MadeOf) {
-  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake } = given
+  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake, stripe } =
+    given
   const { pool } = database
   const metrics = createMetrics()
   const heads = createHeads(keys)
   const environments = environmentsOf(config, heads, publicUrl)
   const pools = openPools(config, log, database, metrics)
   const { writes, bulk, attempts } = pools
-  const { sealerFor, sealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
+  const { sealerFor, sealer, gatewaySealer, ...ofPeople } = sealersOf(config, keys, unmarkedId)
   const people = createPeople({ pool, keys, attempts, ...ofPeople, wallNow })
   const parts = {
     config,
@@ -228,6 +236,8 @@ async function make(given: MadeOf) {
     authenticator: createAuthenticator(pool, keys, wallNow),
     sealer,
     mailSealer: ofPeople.mailSealer,
+    gatewaySealer,
+    gateways: createGateways({ pool, gatewaySealer, publicUrl, wallNow, stripe }),
     secretKey: keys.first,
     heads,
     typesetter: typesetterFor(log, config.fontsDir),
@@ -266,6 +276,7 @@ function sealersOf({ smtpUrl }: Config, keys: KeyRing, unmarkedId: string) {
     // Links wait to be emailed, which never happens without a mail server.
     mailSealer: smtpUrl === undefined ? undefined : sealerFor('one-time links'),
     factorSealer: sealerFor('second factors'),
+    gatewaySealer: sealerFor('gateway secrets'),
   }
 }
 

@@ -26,6 +26,9 @@ const RATE = { country: 'AU', percentage: '10', valid_from: PAST }
 const CUSTOMER = { name: 'Maple Bicycles (created by reckoner trigger)', country: 'CA' }
 const SETUP = { description: 'Setup', unit_amount: 5000 }
 
+/** It begins no payments. */
+const idleGateway = () => ({ ...exampleOf('gateway', 'created'), status: 'disabled' })
+
 export function startMaking(client: ServiceClient): Making {
   const made: string[] = []
   const send = async (method: string, path: string, body?: object) =>
@@ -60,6 +63,7 @@ export function startMaking(client: ServiceClient): Making {
       make('/v1/tax_registrations', {
         ...{ country: 'AU', region: ownName(), scheme: 'manual', valid_from: PAST },
       }),
+    gateway: () => make('/v1/gateways', idleGateway()),
     async invoice(members = {}) {
       const customer_id = await self.customer()
       const line_items = [{ description: 'Seats', quantity: 3, unit_amount: 1999 }]
@@ -84,10 +88,7 @@ export function startMaking(client: ServiceClient): Making {
     endpoint: (url = NOWHERE) =>
       make('/v1/webhook_endpoints', { url, enabled_events: ['webhook_endpoint.test'] }),
     async account() {
-      const { footer } = (await client.ask<{ footer: string }>('GET', '/v1/account')).body
-      const line = 'Thank you for riding with us.'
-      // There is only one account, so one call sets the footer and the next one clears it.
-      const id = await send('PATCH', '/v1/account', { footer: footer === line ? '' : line })
+      const id = await send('PATCH', '/v1/account', { footer: await otherFooter(client) })
       made.push(String(id))
       return String(id)
     },
@@ -109,6 +110,13 @@ export function startMaking(client: ServiceClient): Making {
     },
   }
   return self
+}
+
+/** There is only one account, so one call sets the footer and the next one clears it. */
+async function otherFooter(client: ServiceClient): Promise<string> {
+  const { footer } = (await client.ask<{ footer: string }>('GET', '/v1/account')).body
+  const line = 'Thank you for riding with us.'
+  return footer === line ? '' : line
 }
 
 async function eventOf(client: ServiceClient, type: EventType, objectId: string) {
@@ -254,6 +262,9 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'tax_registration.created': (m) => m.taxRegistration(),
   'tax_registration.updated': async (m) =>
     m.patch(`/v1/tax_registrations/${await m.taxRegistration()}`, { number: '42' }),
+  'gateway.created': (m) => m.gateway(),
+  'gateway.updated': async (m) =>
+    m.patch(`/v1/gateways/${await m.gateway()}`, { name: 'Stripe, Canada' }),
   'subscription.created': (m) => m.subscription({ start: tomorrow() }),
   'subscription.started': (m) => m.subscription(),
   'subscription.updated': async (m) => m.act(subscriptions(await m.subscription()), 'cancel', END),

@@ -37,6 +37,7 @@ export interface Making {
   redeemed(): Promise<{ coupon: string; discount: string }>
   taxRate(): Promise<string>
   taxRegistration(): Promise<string>
+  gateway(): Promise<string>
   /** Creates and finalizes an invoice, of 59.97 unless given otherwise. */
   finalized(members?: { due_date?: string }): Promise<string>
   credit(): Promise<string>

@@ -1,6 +1,7 @@
 // An account's settings in one environment: billing defaults and the seller details that its documents show.
 
 import { billingError } from './errors.ts'
+import type { GatewaySummary } from './gateway.ts'
 import type { Profile } from './snapshot.ts'
 import type { TaxSettings } from './tax/tax.ts'
 
@@ -16,6 +17,8 @@ export interface AccountSettings {
   reminder_days: number[]
   profile: Profile
   tax: TaxSettings
+  /** The active ones, oldest first. */
+  active_gateways: readonly GatewaySummary[]
 }
 
 /** The highest allowed first number: far below the provisional numbers, with room for as many more. */

@@ -1,16 +1,15 @@
 // How invoices are collected: charged automatically to a saved method of the customer, or sent.
 
 import { billingError } from './errors.ts'
+import { gatewayFor, hasGateway, type Served } from './gateway.ts'
 import { type InvoiceStatus, invoiceCan } from './invoice.ts'
-import { hasGateway, type PaymentMethodStatus } from './payment-method.ts'
+import { type Method as Chargeable, isChargeable } from './payment-method.ts'
 
 export const COLLECTIONS = ['charge', 'send'] as const
 export type Collection = (typeof COLLECTIONS)[number]
 
-interface Method {
+interface Method extends Chargeable {
   id: string
-  status: PaymentMethodStatus
-  reusable: boolean
 }
 
 interface Collecting {
@@ -24,33 +23,33 @@ interface Collected {
   method: Method | undefined
 }
 
-type Mode = Parameters<typeof hasGateway>[0]
-
 /**
  * Returns the method to which an unpaid invoice is charged; null if it is sent. The subscription that it bills decides,
- * otherwise the customer. A detached method is replaced by the customer's default.
+ * otherwise the customer. A method that cannot be charged is replaced by the customer's default.
  */
 export function methodToCharge(
-  invoice: { status: InvoiceStatus },
-  by: { customer: Collecting; subscription: Collected | undefined; environment: Mode },
+  invoice: { status: InvoiceStatus; currency: string },
+  by: { customer: Collecting; subscription: Collected | undefined; environment: Served },
 ): string | null {
   const { auto_pay_enabled, default_payment_method_id } = by.customer
   const { collection, method } = by.subscription ?? {
     collection: auto_pay_enabled ? 'charge' : 'send',
   }
-  if (collection === 'send' || !hasGateway(by.environment) || !invoiceCan('pay', invoice))
-    return null
-  return method?.status === 'active' && method.reusable ? method.id : default_payment_method_id
+  const { currency } = invoice
+  const isServed = gatewayFor(currency, by.environment) !== undefined
+  if (collection === 'send' || !isServed || !invoiceCan('pay', invoice)) return null
+  const own = method && isChargeable(method, currency, by.environment) ? method.id : undefined
+  return own ?? default_payment_method_id
 }
 
 /** The collection of a new subscription that does not say how. */
 export const defaultCollection = (
   { auto_pay_enabled }: Pick<Collecting, 'auto_pay_enabled'>,
-  environment: Mode,
+  environment: Served,
 ): Collection => (auto_pay_enabled && hasGateway(environment) ? 'charge' : 'send')
 
 /** Throws `collection_unavailable` if nothing can be charged automatically. */
-export function assertCollection(collection: Collection | undefined, environment: Mode): void {
+export function assertCollection(collection: Collection | undefined, environment: Served): void {
   if (collection !== 'charge' || hasGateway(environment)) return
   throw billingError(
     'collection_unavailable',

@@ -3,6 +3,7 @@
 import { CONFLICTS } from './error-conflicts.ts'
 import { DISCOUNT_ERRORS } from './error-discounts.ts'
 import type { CatalogueEntry } from './error-entry.ts'
+import { GATEWAYS } from './error-gateways.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
 import { SUBSCRIPTION_ERRORS } from './error-subscriptions.ts'
 import { TAX_ERRORS } from './error-taxes.ts'
@@ -92,22 +93,7 @@ const catalogue = {
     example:
       'The currency usd does not match invoice INV-000042, which is in cad. Record the payment in cad.',
   },
-  gateway_not_configured: {
-    status: 400,
-    type: 'invalid_request_error',
-    meaning: 'The environment has no payment gateway. So far only test environments have one.',
-    remedy: 'Record payments that you receive in another way.',
-    example: 'This environment has no payment gateway. Record the payment with POST /v1/payments.',
-  },
-  method_not_reusable: {
-    status: 400,
-    type: 'invalid_request_error',
-    meaning: 'The payment method is detached, or was for one payment only.',
-    remedy:
-      'Use another method, or let the customer pay on the page of an invoice and save a card there.',
-    example:
-      'This payment method is detached. Use another one, or let the customer pay on the page of an invoice and save a card there.',
-  },
+  ...GATEWAYS,
   country_invalid: {
     status: 400,
     type: 'invalid_request_error',

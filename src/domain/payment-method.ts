@@ -1,6 +1,7 @@
 // Payment methods: cards and accounts that a gateway keeps for a customer. Their numbers are never known here.
 
 import { billingError } from './errors.ts'
+import { isServing, type Served } from './gateway.ts'
 
 export const PAYMENT_METHOD_TYPES = [
   'card',
@@ -34,27 +35,42 @@ export interface SavedMethod {
   display: MethodDisplay
 }
 
-/** True if invoices can be paid through a gateway: so far only test environments have one. */
-export const hasGateway = ({ mode }: { mode: 'test' | 'live' }): boolean => mode === 'test'
-
-/** Throws `gateway_not_configured` in an environment without a gateway. */
-export function assertGateway(environment: { mode: 'test' | 'live' }): void {
-  if (hasGateway(environment)) return
-  throw billingError(
-    'gateway_not_configured',
-    'This environment has no payment gateway. Record the payment with POST /v1/payments.',
-  )
+export interface Method {
+  /** Null: the simulated gateway. */
+  gateway_id: string | null
+  status: PaymentMethodStatus
+  reusable: boolean
 }
 
-/** Throws `method_not_reusable` unless a payment can be made with the method. */
-export function assertReusable(
-  { status, reusable }: { status: PaymentMethodStatus; reusable: boolean },
-  param: string | null,
-): void {
+/** Throws `method_not_reusable` unless payments can be made with the method. */
+export function assertReusable({ status, reusable }: Method, param: string | null): void {
   if (status === 'active' && reusable) return
   throw billingError(
     'method_not_reusable',
-    `This payment method is ${status === 'detached' ? 'detached' : 'for one payment only'}. Use another one, or let the customer pay on the page of an invoice and save a card there.`,
+    `This payment method is ${status === 'detached' ? 'detached' : 'for one payment only'}. ${ANOTHER}`,
+    { param },
+  )
+}
+
+const ANOTHER =
+  'Use another one, or let the customer pay on the page of an invoice and save a card there.'
+
+/** True if a payment in this currency can be made with the method now. */
+export const isChargeable = (method: Method, currency: string, environment: Served): boolean =>
+  method.status === 'active' &&
+  method.reusable &&
+  isServing(method.gateway_id, currency, environment)
+
+/** Throws `method_not_reusable` unless it is chargeable. */
+export function assertChargeable(
+  method: Method,
+  { currency, environment, param }: { currency: string; environment: Served; param: string | null },
+): void {
+  assertReusable(method, param)
+  if (isServing(method.gateway_id, currency, environment)) return
+  throw billingError(
+    'method_not_reusable',
+    `The gateway that has this payment method takes no new payments in ${currency}: it is disabled, another one serves instead of the simulated gateway, or it does not take the currency. ${ANOTHER}`,
     { param },
   )
 }

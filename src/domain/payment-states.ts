@@ -58,7 +58,8 @@ export type Outcome =
   | { kind: 'processing'; ref: string; until?: number }
   /** With a method if the customer saved it; `fee` is what the gateway keeps, if it says so. */
   | { kind: 'settled'; ref: string; method?: SavedMethod; fee?: number }
-  | { kind: 'declined'; ref: string; failure: PaymentFailure }
+  /** Without a reference if the gateway does not keep what it refuses. */
+  | { kind: 'declined'; ref: string | null; failure: PaymentFailure }
   /** Nothing was charged, and nothing will be. */
   | { kind: 'canceled' }
   /** Nothing new. */

@@ -27,6 +27,35 @@ export const ACCOUNT = {
     searched: true,
     events: {},
   },
+  gateway: {
+    prefix: 'gw',
+    path: 'gateways',
+    scope: 'account',
+    page: 'Gateways',
+    about: 'Payment services that collect invoices.',
+    en: { one: 'gateway', many: 'gateways' },
+    fr: {
+      one: 'prestataire de paiement',
+      many: 'prestataires de paiement',
+      properties: {
+        currencies: 'devises',
+        default: 'par défaut',
+        webhook_url: 'adresse du webhook',
+        key_hint: 'clé',
+        has_webhook_secret: 'secret du webhook',
+      },
+    },
+    counted: 'all',
+    survivesReset: true,
+    searched: true,
+    events: {
+      created: { when: 'A gateway is added.', changes: false },
+      updated: {
+        when: 'A gateway changes: its name, status, currencies, keys, or whether it is the default.',
+        changes: true,
+      },
+    },
+  },
   webhook_endpoint: {
     prefix: 'whe',
     path: 'webhook_endpoints',

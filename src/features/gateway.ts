@@ -1,29 +1,36 @@
 // The interface of a payment gateway. It alone knows card numbers: they are entered on its own pages.
 
+import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
+import type { Background } from './background.ts'
 
-/** A payment as a gateway knows it: `id` is the key under which it is charged at most once. */
-export interface GatewayKey {
+/** A payment: `id` is the key under which it is charged at most once. */
+export interface PaymentKey {
   environment_id: number
-  /** The payment. */
   id: string
 }
 
-export interface BeginPayment extends GatewayKey {
+/** A payment as it is stored. The wall time at which it began is in its ID; `created_at` is business time. */
+export interface GatewayKey extends PaymentKey {
+  customer_id: number
+  /** What the gateway calls it; null until it said so. */
+  gateway_ref: string | null
+}
+
+/** A page on which a customer pays. */
+export interface BeginPayment extends PaymentKey {
+  customer_id: number
   amount: number
   currency: string
   /** What the customer pays: the number of the invoice. */
   description: string
   /** The page to which the gateway sends the customer back. */
   return_path: string
+  /** Of the page (BCP 47). */
+  language: string
 }
 
-export interface Charge extends BeginPayment {
-  /** What the gateway calls the method. */
-  method: string
-}
-
-/** A customer saves a method without paying. */
+/** A page on which a customer saves a method without paying. */
 export interface BeginSetup {
   environment_id: number
   /** The ID that the payment method will have, under which it is saved at most once. */
@@ -31,18 +38,65 @@ export interface BeginSetup {
   customer_id: number
   /** The page to which the gateway sends the customer back: an address, or a path of this service. */
   return_url: string
+  /** In which the method is to be charged; without one, the page takes cards only. */
+  currency?: string
+  /** Of the page (BCP 47); without one, that of the browser. */
+  language?: string
 }
 
-/** Each method can be repeated with the same key. */
+/** A method that a customer saved without paying, with what `beginSetup` was called with. */
+export interface SavedSetup extends Pick<BeginSetup, 'environment_id' | 'id' | 'customer_id'> {
+  method: SavedMethod
+}
+
+export interface Charge extends BeginPayment {
+  /** What the gateway calls the method. */
+  method: string
+}
+
+/** The object that an event is about: a payment, or a page that saves a method. */
+export type EventSubject =
+  | { environment_id: number; payment_id: string }
+  | { environment_id: number; setup_ref: string }
+
+/**
+ * A gateway. Each method can be repeated with the same key. A call whose result is unknown is `open`; one that the
+ * gateway refuses because of its configuration throws a `GatewayError`, and nothing was charged by it.
+ */
 export interface Gateway {
-  /** Charges a saved method. */
+  /** Charges a saved method. Where the key can be older than a day, `lookUp` comes first. */
   charge(input: Charge): Promise<Outcome>
   /** Prepares a page on which the customer pays. */
   beginPayment(input: BeginPayment): Promise<Outcome>
-  /** Prepares a page on which the customer saves a method; returns its address. */
-  beginSetup(input: BeginSetup): Promise<string>
-  /** What became of a payment; undefined if the gateway does not know the key. */
+  /** What became of a payment; undefined if nothing was charged, and `charge` is to be called. */
   lookUp(key: GatewayKey): Promise<Outcome | undefined>
   /** Ends a payment that the customer did not complete. It may have been completed meanwhile. */
   cancel(key: GatewayKey): Promise<Outcome>
+  /** Prepares a page on which the customer saves a method; returns its address, and what the gateway calls it. */
+  beginSetup(input: BeginSetup): Promise<{ url: string; ref: string }>
+  lookUpSetup(ref: string): Promise<SavedSetup | 'open' | 'canceled'>
+  /** Forgets a method; one that is gone stays so. */
+  detach(method: string): Promise<void>
+  /** Reads an event, which is only a hint to look up its subject; `invalid` unless the gateway signed it just now. */
+  readEvent(
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<EventSubject | 'other' | 'invalid'>
+}
+
+/** The gateways of all environments. */
+export interface Gateways {
+  /** The gateway of an attempt or a method, also if it is disabled; null is the simulated one. */
+  of(environment_id: number, gateway_id: string | null): Promise<Gateway>
+  /** A gateway, by a caller who does not know whether it exists. */
+  find(environment_id: number, gateway_id: string): Promise<Gateway | undefined>
+}
+
+export interface GatewayBackground extends Background {
+  gateways: Gateways
+}
+
+/** A call that a gateway refuses until an operator changes something. The message has no secret. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
 }

@@ -92,14 +92,17 @@ ${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
 <p>${document.currency}</p>
 </footer>
 </main>`
-  const form = paying.kind === 'ready' ? "'self'" : "'none'"
+  const form =
+    paying.kind === 'ready' ? ["'self'", paying.leavesFor ?? []].flat().join(' ') : "'none'"
   return framed(language, title, color, body, { form })
 }
 
 /** Whether the customer can pay the invoice on its page, and what became of the last attempt. */
 export type Paying =
   /** `waiting`: the customer returned from the gateway's page, and its outcome is not known yet. */
-  { kind: 'no' | 'processing' | 'waiting' } | { kind: 'ready'; failed?: PaymentFailure | undefined }
+  | { kind: 'no' | 'processing' | 'waiting' }
+  /** With the origin of the gateway's page, if that is not of this service. */
+  | { kind: 'ready'; failed?: PaymentFailure | undefined; leavesFor?: string | undefined }
 
 /** What became of the last attempt to pay, if it is not over or has failed. */
 function lastPayment({ language, due: figure }: InvoiceDocument, paying: Paying): Content {

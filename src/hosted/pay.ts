@@ -2,11 +2,14 @@
 // mail scanners follow links: a payment begins by POST.
 
 import type { Pool } from 'pg'
-import { invoiceCan } from '../domain/invoice.ts'
-import { hasGateway } from '../domain/payment-method.ts'
+import { gatewayFor, type Served } from '../domain/gateway.ts'
+import { amountRefusal } from '../domain/gateway-amounts.ts'
+import { amountRemaining, invoiceCan } from '../domain/invoice.ts'
+import { chooseLanguage } from '../domain/languages/choose.ts'
 import { isLive } from '../domain/payment-states.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { findParties } from '../features/documents/store.ts'
+import type { OpenGateways } from '../features/gateways/open.ts'
 import type { Invoice } from '../features/invoices/record.ts'
 import { findInvoices } from '../features/invoices/store.ts'
 import { saveSetup } from '../features/payment-methods/actions.ts'
@@ -15,7 +18,6 @@ import { findLastAttempt, type LastAttempt } from '../features/payments/store.ts
 import {
   outcomeOf,
   parseSimulated,
-  type SimulatedGateway,
   savedMethodOf,
   simulatedPath,
 } from '../features/simulated-gateway/gateway.ts'
@@ -28,7 +30,7 @@ import { confirmPage, enterPage } from './simulated-page.ts'
 export interface PayParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
-  gateway: SimulatedGateway
+  gateways: OpenGateways
   publicUrl(): string
 }
 
@@ -37,16 +39,42 @@ const ATTEMPTS_MOST = 100
 
 /** Whether and how an invoice can be paid on its page. `isReturned` after the gateway's page. */
 export function payingOf(
-  invoice: Pick<Invoice, 'status'>,
+  invoice: PaidInvoice,
   attempt: LastAttempt | undefined,
-  { mode, isReturned }: { mode: 'test' | 'live'; isReturned: boolean },
+  { isReturned, ...environment }: Served & { isReturned: boolean },
 ): Paying {
-  if (!hasGateway({ mode }) || !invoiceCan('pay', invoice) || isTried(attempt))
-    return { kind: 'no' }
+  const gateway = gatewayOf(invoice, attempt, environment)
+  if (gateway === undefined || !invoiceCan('pay', invoice)) return { kind: 'no' }
   const isCharged = attempt?.status === 'pending' && attempt.payment_method_id !== null
   if (attempt?.status === 'processing' || isCharged) return { kind: 'processing' }
   if (attempt && isLive(attempt) && isReturned) return { kind: 'waiting' }
-  return { kind: 'ready', failed: attempt?.failure ?? undefined }
+  // The page of the simulated gateway is part of this service.
+  const leavesFor = gateway === null ? undefined : STRIPE_PAGES
+  return { kind: 'ready', failed: attempt?.failure ?? undefined, leavesFor }
+}
+
+/** The origin of Stripe's pages. */
+const STRIPE_PAGES = 'https://checkout.stripe.com'
+
+type PaidInvoice = Pick<
+  Invoice,
+  'status' | 'currency' | keyof Parameters<typeof amountRemaining>[0]
+>
+
+/**
+ * The gateway with which the invoice is paid, null for the simulated one: that of the attempt that is not over, or the
+ * one that a new attempt would have; undefined if none can begin.
+ */
+function gatewayOf(
+  invoice: PaidInvoice,
+  attempt: LastAttempt | undefined,
+  environment: Served,
+): string | null | undefined {
+  if (attempt && isLive(attempt)) return attempt.gateway_id
+  const gateway = isTried(attempt) ? undefined : gatewayFor(invoice.currency, environment)
+  if (gateway === undefined) return undefined
+  const isRefused = amountRefusal(gateway, amountRemaining(invoice), invoice.currency)
+  return isRefused ? undefined : gateway
 }
 
 const isTried = (attempt: LastAttempt | undefined): boolean =>
@@ -59,10 +87,11 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
     findParties(parts.pool, key),
     findLastAttempt(parts.pool, key),
   ])
-  if (!invoice || !parties || !hasGateway(parties) || isTried(attempt)) return path
+  if (!invoice || !parties || gatewayOf(invoice, attempt, parties) === undefined) return path
   const { environment_id, number } = invoice
   const toPay = { environment_id, id: invoice.id, number, return_path: path }
-  const page = await beginOnPage(parts, { ...toPay, initiated_by: 'link' })
+  const language = chooseLanguage(parties.customer.language, parties.seller.language).tag
+  const page = await beginOnPage(parts, { ...toPay, language, initiated_by: 'link' })
   // The simulated gateway's page is part of this service, at the address at which the customer sees it.
   return /\/simulated\/[^/]+$/.exec(page ?? '')?.[0] ?? page ?? path
 }
@@ -71,9 +100,12 @@ export async function beginPaying(parts: PayParts, key: RowKey, path: string): P
 export type SimulatedAnswer = { page: HostedPage } | { to: string } | undefined
 
 /** The page of a payment in its state. */
-export async function showSimulated(parts: PayParts, text: string): Promise<SimulatedAnswer> {
+export async function showSimulated(
+  { gateways: { simulated } }: Pick<PayParts, 'gateways'>,
+  text: string,
+): Promise<SimulatedAnswer> {
   const key = parseSimulated(text)
-  const payment = key && (await parts.gateway.find(key))
+  const payment = key && (await simulated.find(key))
   return payment && answerOf(payment)
 }
 
@@ -85,13 +117,14 @@ export async function actSimulated(
 ): Promise<SimulatedAnswer> {
   const key = parseSimulated(text)
   if (!key) return undefined
+  const { simulated } = parts.gateways
   const confirm = sent.get('confirm')
   const entered = await (confirm === null
-    ? parts.gateway.enter(key, sent.get('number') ?? '', sent.get('save') === 'yes')
-    : parts.gateway.authenticate(key, confirm === 'yes'))
+    ? simulated.enter(key, sent.get('number') ?? '', sent.get('save') === 'yes')
+    : simulated.authenticate(key, confirm === 'yes'))
   if (!entered) return undefined
   if (entered === 'unknown' || entered === 'declined') {
-    const found = await parts.gateway.find(key)
+    const found = await simulated.find(key)
     return found && { page: enterPage(found, simulatedPath(key), entered) }
   }
   return report(parts, entered)
@@ -104,7 +137,8 @@ async function report(parts: PayParts, payment: SimulatedPayment): Promise<Simul
   if (customer_id !== null) {
     if (payment.status === 'settled' && method)
       await parts.lane.submit({
-        ...{ action: saveSetup, environment_id, input: { id, customer_id, method } },
+        ...{ action: saveSetup, environment_id },
+        input: { id, customer_id, gateway_id: null, method },
         ...{ ifMatch: undefined, claim: undefined },
       })
     return answerOf(payment)

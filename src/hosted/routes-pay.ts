@@ -1,7 +1,9 @@
 // The forms of the pages for customers, and the page of the simulated gateway.
 
-import type { FastifyInstance } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RowKey } from '../platform/db/table.ts'
+import { readBytes } from '../platform/http/body.ts'
 import { type Answer, type Found, shownPage } from './answer.ts'
 import {
   actSimulated,
@@ -40,8 +42,8 @@ export function addPaying(server: FastifyInstance, { answer, keyOf, paying }: Pa
   server.register((forms, _options, done) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: FORM_BYTES_MOST },
-      (_request, body, parsed) => parsed(null, body),
+      async (_request: FastifyRequest, payload: IncomingMessage) =>
+        (await readBytes(payload, FORM_BYTES_MOST)).toString(),
     )
     forms.post<OfInvoice>('/i/:token/pay', (request, reply) =>
       answer(request, reply, async () => {

@@ -15,9 +15,9 @@ import {
   type Typesetter,
 } from '../features/documents/deliver.ts'
 import { findParties } from '../features/documents/store.ts'
+import type { OpenGateways } from '../features/gateways/open.ts'
 import { findHosted, findInvoices } from '../features/invoices/store.ts'
 import { findLastAttempt } from '../features/payments/store.ts'
-import { simulatedGateway } from '../features/simulated-gateway/gateway.ts'
 import type { Heavy } from '../platform/db/heavy.ts'
 import type { Lane } from '../platform/db/lane.ts'
 import type { RowKey } from '../platform/db/table.ts'
@@ -30,6 +30,7 @@ import { addPaying } from './routes-pay.ts'
 export interface HostedParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
+  gateways: OpenGateways
   typesetter: Typesetter
   /** How expensive reads are run for an environment. */
   heavyOf(environmentId: number): Heavy
@@ -53,10 +54,9 @@ type Show = (
 
 export function addHosted(
   server: FastifyInstance,
-  { pool, lane, typesetter, heavyOf, misses, publicUrl, wallNow }: HostedParts,
+  { pool, lane, gateways, typesetter, heavyOf, misses, publicUrl, wallNow }: HostedParts,
 ): void {
-  const gateway = simulatedGateway({ pool, publicUrl, wallNow })
-  const paying = { pool, lane, gateway, publicUrl }
+  const paying = { pool, lane, gateways, publicUrl }
   const answer = createAnswer(misses)
   const keyOf = async (token: string) => {
     const hosted = parseHosted(token)
@@ -80,11 +80,11 @@ export function addHosted(
       findLastAttempt(pool, key),
     ])
     if (!invoice || !parties) return undefined
-    const { mode } = parties
+    const { mode, active_gateways } = parties
     const document = invoiceDocument(invoice, parties, { mode })
     const notes = await findNotesOf(pool, key)
     const path = `/i/${token}`
-    const pays = payingOf(invoice, attempt, { mode, isReturned })
+    const pays = payingOf(invoice, attempt, { mode, active_gateways, isReturned })
     return shownPage(hostedPage(document, path, notes, pays))
   })
 

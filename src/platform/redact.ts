@@ -4,6 +4,8 @@
 const SECRETS: [hints: string[], pattern: RegExp, left: string][] = [
   // The public half is the key's ID. A truncated or misspelled key is still a secret.
   [['svc_', 'sk_'], /\b((?:svc|sk)_(?:test|live)_[0-9A-Za-z]{16}_)[0-9A-Za-z]+/g, '$1[redacted]'],
+  // The keys of a payment service.
+  [['sk_', 'rk_'], /\b([sr]k_(?:test|live)_)[0-9A-Za-z]{8,}\b/g, '$1[redacted]'],
   // The session cookie of a signed-in user.
   [['sess_'], /\bsess_[0-9A-Za-z]{20,}/g, 'sess_[redacted]'],
   [['whsec_'], /\bwhsec_[0-9A-Za-z+/=%]+/g, 'whsec_[redacted]'],

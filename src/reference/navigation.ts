@@ -41,6 +41,7 @@ const GUIDE: [group: string, pages: string[]][] = [
       'discounts',
       'derivations',
       'payments',
+      'cards',
       'credit-notes',
       'documents',
       'mail',

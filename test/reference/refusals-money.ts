@@ -13,7 +13,6 @@ export function moneyScenes({
   attempt,
   begun,
   detached,
-  liveDraft,
   voided,
   credited,
   voidNote,
@@ -83,12 +82,6 @@ export function moneyScenes({
       code: 'method_not_reusable',
       method: 'POST',
       path: `/v1/payment_methods/${detached}/default`,
-    },
-    {
-      code: 'gateway_not_configured',
-      method: 'POST',
-      path: `/v1/invoices/${liveDraft}/pay`,
-      during: withLiveKey,
     },
     {
       code: 'collection_unavailable',

@@ -7,6 +7,7 @@ import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
 import { pressPay, saveCard } from '../online.ts'
 import { type DiscountThings, discountScenes, prepareDiscounts } from './refusals-discounts.ts'
+import { type GatewayThings, gatewayScenes, prepareGateways } from './refusals-gateways.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
 import { PEOPLE_SCENES } from './refusals-people.ts'
 import { type PriceThings, preparePrices, priceScenes } from './refusals-prices.ts'
@@ -37,7 +38,6 @@ export interface Things {
   attempt: string
   begun: string
   detached: string
-  liveDraft: string
   voided: string
   /** An invoice with a credit note, and a void note. */
   credited: string
@@ -48,6 +48,7 @@ export interface Things {
   skipped: string
   prices: PriceThings
   taxes: TaxThings
+  gateways: GatewayThings
   discounts: DiscountThings
 }
 
@@ -154,6 +155,7 @@ function scenesOf(things: Things): Scene[] {
     ...moneyScenes(things),
     ...priceScenes(things),
     ...taxScenes(things),
+    ...gatewayScenes(things),
     ...discountScenes(things),
     ...PEOPLE_SCENES,
     {
@@ -306,7 +308,6 @@ async function prepare({ api, keys }: World): Promise<Things> {
     attempt: attempts.data[0].id,
     begun: begun.id,
     detached,
-    liveDraft: liveDraft.id,
     voided,
     credited,
     voidNote: voidNote.id,
@@ -315,6 +316,7 @@ async function prepare({ api, keys }: World): Promise<Things> {
     skipped: await skippedDelivery(api),
     prices: await preparePrices(api, customerId),
     taxes: await prepareTaxes(api),
+    gateways: await prepareGateways(api, liveDraft.id),
     discounts: await prepareDiscounts(api),
   }
 }

@@ -15,6 +15,8 @@ import type {
   CustomerDeletedEvent,
   CustomerErasedEvent,
   CustomerUpdatedEvent,
+  GatewayCreatedEvent,
+  GatewayUpdatedEvent,
   InvoiceCreatedEvent,
   InvoiceCreditNoteVoidedEvent,
   InvoiceCreditedEvent,
@@ -108,6 +110,8 @@ export type KnownEvent =
   | CustomerDeletedEvent
   | CustomerErasedEvent
   | CustomerUpdatedEvent
+  | GatewayCreatedEvent
+  | GatewayUpdatedEvent
   | InvoiceCreatedEvent
   | InvoiceCreditNoteVoidedEvent
   | InvoiceCreditedEvent

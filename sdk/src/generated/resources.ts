@@ -50,6 +50,10 @@ import type {
   ExportTaxReportData,
   FailRefundBody,
   FinalizeInvoiceBody,
+  Gateway,
+  GatewayCreate,
+  GatewayList,
+  GatewayPatch,
   InviteMemberBody,
   Invoice,
   InvoiceCreate,
@@ -74,6 +78,7 @@ import type {
   ListCustomersData,
   ListEmailsData,
   ListEventsData,
+  ListGatewaysData,
   ListInvoiceItemsData,
   ListInvoiceTimelineData,
   ListInvoicesData,
@@ -399,6 +404,46 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `tax_registration_overlap`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     update: Write<[id: string, body: TaxRegistrationPatch], TaxRegistration>
+  }
+  gateways: {
+    /**
+     * List gateways.
+     *
+     * Payment services that collect invoices, newest first. In a test environment, the simulated gateway, which is not in this list, takes all currencies that no active gateway takes.
+     *
+     * `GET /v1/gateways`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListGatewaysData>], GatewayList>
+    /**
+     * Create a gateway.
+     *
+     * Test environments take test keys of Stripe only, live environments live keys only. Then add `webhook_url` as a webhook endpoint at Stripe, and send its signing secret as `webhook_secret`. New payments use the default gateway if it takes the currency, otherwise the oldest one that does. An environment can have 10 gateways.
+     *
+     * `POST /v1/gateways`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `gateway_mode_mismatch`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `gateways_full`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: GatewayCreate], Gateway>
+    /**
+     * Retrieve a gateway.
+     *
+     * `GET /v1/gateways/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Gateway>
+    /**
+     * Update a gateway.
+     *
+     * Omitted properties keep their values. A disabled gateway begins no new payments, and its saved methods cannot pay; payments that it has begun go on.
+     *
+     * `PATCH /v1/gateways/{id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `gateway_mode_mismatch`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    update: Write<[id: string, body: GatewayPatch], Gateway>
   }
   coupons: {
     /**
@@ -942,7 +987,7 @@ export interface Resources {
      *
      * `POST /v1/invoices/{id}/pay`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `method_not_reusable`, `gateway_not_configured`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_in_progress`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `method_not_reusable`, `gateway_not_configured`, `currency_not_supported`, `amount_too_small`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_in_progress`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     pay: Write<[id: string, body?: PayInvoiceBody], Payment>
   }
@@ -1999,6 +2044,12 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     create: { kind: 'write', method: 'POST', path: '/v1/tax_registrations', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/tax_registrations/{id}' },
     update: { kind: 'write', method: 'PATCH', path: '/v1/tax_registrations/{id}', hasBody: true },
+  },
+  gateways: {
+    list: { kind: 'list', method: 'GET', path: '/v1/gateways', cursor: 'starting_after', csv: '/v1/gateways.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/gateways', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/gateways/{id}' },
+    update: { kind: 'write', method: 'PATCH', path: '/v1/gateways/{id}', hasBody: true },
   },
   coupons: {
     list: { kind: 'list', method: 'GET', path: '/v1/coupons', cursor: 'starting_after', csv: '/v1/coupons.csv' },

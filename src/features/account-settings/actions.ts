@@ -10,6 +10,7 @@ import { dateIn, timeZoneNamed } from '../../domain/calendar.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
+import type { GatewaySummary } from '../../domain/gateway.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { addressRegion } from '../../domain/regions.ts'
 import type { TaxSettings } from '../../domain/tax/tax.ts'
@@ -158,6 +159,15 @@ export function keepTax(work: Work, tax: TaxSettings): void {
   const before = ownSettings(work)
   work.alter({ tax: JSON.stringify(tax) })
   work.update(environmentSettings, { ...before, tax, version: before.version + 1 })
+}
+
+/** Saves the active gateways in the settings, as `keepTax` does the rates. */
+export function keepGateways(work: Work, active_gateways: readonly GatewaySummary[]): void {
+  const before = ownSettings(work)
+  const text = JSON.stringify(active_gateways)
+  if (JSON.stringify(before.active_gateways) === text) return
+  work.alter({ active_gateways: text })
+  work.update(environmentSettings, { ...before, active_gateways, version: before.version + 1 })
 }
 
 const ascending = (days: number[]) => [...new Set(days)].sort((a, b) => a - b)

@@ -22,7 +22,7 @@ export interface SettingsRow extends AccountSettings {
 
 const columns = sql`s.environment_id, s.environment_id as id, e.account_id, s.mode, s.name,
   s.default_currency, s.payment_terms_days, s.time_zone, s.language, s.first_invoice_number,
-  s.reminder_days, s.profile, s.tax, s.version, s.created_at, s.updated_at`
+  s.reminder_days, s.profile, s.tax, s.active_gateways, s.version, s.created_at, s.updated_at`
 
 export const environmentSettings: Table<SettingsRow> = {
   name: 'environment_settings',
@@ -53,7 +53,7 @@ function updateRows(tx: Tx, rows: SettingsRow[]): Promise<number> {
           payment_terms_days = v.payment_terms_days, time_zone = v.time_zone,
           language = v.language, first_invoice_number = v.first_invoice_number,
           reminder_days = string_to_array(v.reminder_days, ',')::smallint[], profile = v.profile, tax = v.tax,
-          version = v.version,
+          active_gateways = v.active_gateways, version = v.version,
           updated_at = v.updated_at
         from ${given('v', rows, {
           name: sql`${rows.map((row) => row.name)}::text[]`,
@@ -65,6 +65,7 @@ function updateRows(tx: Tx, rows: SettingsRow[]): Promise<number> {
           reminder_days: sql`${rows.map((row) => row.reminder_days.join(','))}::text[]`,
           profile: jsons(rows.map((row) => JSON.stringify(row.profile))),
           tax: jsons(rows.map((row) => JSON.stringify(row.tax))),
+          active_gateways: jsons(rows.map((row) => JSON.stringify(row.active_gateways))),
           version: sql`${plain(rows.map((row) => row.version))}::int[]`,
           updated_at: sql`${instants(rows.map((row) => row.updated_at))}::timestamptz[]`,
         })}

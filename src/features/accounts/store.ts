@@ -48,6 +48,8 @@ export interface BillingEnvironment extends Environment {
   profile: string
   /** Tax settings of the account, as JSON text. */
   tax: string
+  /** The active payment gateways, as JSON text. */
+  active_gateways: string
 }
 
 export type Action<I, F = void> = AnyAction<I, BillingEnvironment, F>
@@ -70,7 +72,8 @@ type LockedEnvironment = Omit<BillingEnvironment, 'chain' | 'counters' | Service
   Record<'event_sequence' | 'version' | 'settings_version', number>
 
 const settings = sql`s.environment_id, s.name as account_name, s.mode, s.default_currency,
-  s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile, s.tax::text as tax`
+  s.payment_terms_days, s.time_zone, s.language, s.reminder_days, s.profile::text as profile, s.tax::text as tax,
+  s.active_gateways::text as active_gateways`
 
 const storedHead = sql`c.chain_link, encode(c.chain_hash, 'hex') as chain_hash, c.chain_key,
   encode(c.chain_signature, 'hex') as chain_signature`

@@ -1,19 +1,18 @@
 // SQL of delivered PDFs and of the parties that a document shows.
 
 import { hash } from 'node:crypto'
+import type { Served } from '../../domain/gateway.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from '../../domain/snapshot.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
 
-export interface Parties extends Snapshot {
-  mode: 'test' | 'live'
-}
+export interface Parties extends Snapshot, Served {}
 
-type Row = Parameters<typeof snapshotOf>[0] & {
-  mode: 'test' | 'live'
-  snapshot: unknown
-  customer: Parameters<typeof snapshotOf>[1]
-}
+type Row = Parameters<typeof snapshotOf>[0] &
+  Served & {
+    snapshot: unknown
+    customer: Parameters<typeof snapshotOf>[1]
+  }
 
 /** The seller and customer of an invoice: as frozen at finalize, or the current ones. */
 export async function findParties(
@@ -22,7 +21,8 @@ export async function findParties(
 ): Promise<Parties | undefined> {
   const rows = await query<Row & Record<string, unknown>>(
     db,
-    sql`select s.mode, s.name as account_name, s.language, s.time_zone, s.profile::text as profile,
+    sql`select s.mode, s.active_gateways::text as active_gateways, s.name as account_name, s.language,
+               s.time_zone, s.profile::text as profile,
                i.snapshot, case when i.snapshot is null then row_to_json(c) end as customer
         from invoices i
         join environment_settings s on s.environment_id = i.environment_id
@@ -31,7 +31,8 @@ export async function findParties(
   )
   const row = rows[0]
   if (!row) return undefined
-  return { mode: row.mode, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
+  const { mode, active_gateways } = row
+  return { mode, active_gateways, ...readSnapshot(row.snapshot ?? snapshotOf(row, row.customer)) }
 }
 
 /** Lower-case hexadecimal. */

@@ -1,6 +1,8 @@
 // The actions on payment methods: save, make the default, detach.
 
-import { assertGateway, assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
+import { getSetupGateway } from '../../domain/gateway.ts'
+import { assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
+import { nextCheck } from '../../domain/payment-states.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
@@ -19,7 +21,7 @@ import {
 /** Keeps a method that a customer saved; it becomes the default if there is no other. Returns its ID. */
 export function saveMethod(
   work: Work,
-  customer_id: number,
+  { customer_id, gateway_id }: Pick<PaymentMethod, 'customer_id' | 'gateway_id'>,
   saved: SavedMethod,
   id: string = newUuid(),
 ): string {
@@ -27,8 +29,8 @@ export function saveMethod(
   const row: PaymentMethod = {
     ...newRow(work),
     id,
-    ...{ customer_id, type, display, gateway_ref },
-    ...{ reusable: true, status: 'active', detached_at: null },
+    ...{ customer_id, gateway_id, type, display, gateway_ref },
+    ...{ reusable: true, status: 'active', detached_at: null, forget_at: null },
   }
   const present = paymentMethods.json
   insertRow(work, events.attached, aboutMethod(row), { table: paymentMethods, row, present })
@@ -55,7 +57,7 @@ export const beginSetup: Action<{ customer_id: number }> = {
     const customer = work.find(customers, customer_id)
     if (!customer || customer.deleted_at !== null)
       throw missingInBody(customerIds, customer_id, 'customer_id')
-    assertGateway(work.environment)
+    getSetupGateway(work.environment)
     const id = newUuid()
     const json = JSON.stringify({
       object: 'payment_method_setup',
@@ -69,6 +71,7 @@ export const beginSetup: Action<{ customer_id: number }> = {
 export interface SaveSetup {
   id: string
   customer_id: number
+  gateway_id: string | null
   method: SavedMethod
 }
 
@@ -79,10 +82,10 @@ export const saveSetup: Action<SaveSetup> = {
     { table: customers, id: customer_id },
     { table: paymentMethods, id },
   ],
-  decide(work, { id, customer_id, method }) {
+  decide(work, { id, customer_id, gateway_id, method }) {
     const customer = work.find(customers, customer_id)
     if (customer && customer.deleted_at === null && !work.find(paymentMethods, id))
-      saveMethod(work, customer_id, method, id)
+      saveMethod(work, { customer_id, gateway_id }, method, id)
     return { json: '{}', object_id: paymentMethodIds.ref(id) }
   },
 }
@@ -98,7 +101,7 @@ export const makeDefault: Action<{ id: string }> = {
   },
 }
 
-/** Detaches a method; one that is detached stays as it is. */
+/** Detaches a method, and has its gateway forget it; one that is detached stays as it is. */
 export const detachMethod: Action<{ id: string }> = {
   name: 'payment_methods.detach',
   rows: ({ id }) => [{ table: paymentMethods, id }],
@@ -106,13 +109,39 @@ export const detachMethod: Action<{ id: string }> = {
     const before = findMethod(work, id)
     const customer = work.get(customers, before.customer_id)
     if (customer.default_payment_method_id === id) setDefault(work, customer, null)
-    const now = { status: 'detached' as const, detached_at: work.now, updated_at: work.now }
+    const after: PaymentMethod = {
+      ...before,
+      ...{ status: 'detached', detached_at: work.now, updated_at: work.now },
+      // The simulated gateway has four digits of a test number, and nothing to forget.
+      forget_at: before.gateway_id === null ? null : work.now,
+    }
     return work.change(events.detached, aboutMethod(before), {
       table: paymentMethods,
       before,
-      after: before.status === 'detached' ? before : { ...before, ...now },
+      after: before.status === 'detached' ? before : after,
       present: paymentMethods.json,
     })
+  },
+}
+
+export interface Forgotten {
+  id: string
+  /** False if the gateway could not be asked. */
+  isDone: boolean
+}
+
+/** Records that the gateway forgot a method, or when it is asked again. */
+export const recordForgotten: Action<Forgotten> = {
+  name: 'payment_methods.record_forgotten',
+  rows: ({ id }) => [{ table: paymentMethods, id }],
+  decide(work, { id, isDone }) {
+    const before = work.find(paymentMethods, id)
+    if (before && before.forget_at !== null) {
+      const since = before.detached_at ?? before.updated_at
+      const forget_at = isDone ? null : nextCheck(since, work.now)
+      work.update(paymentMethods, { ...before, forget_at })
+    }
+    return { json: '{}', object_id: paymentMethodIds.ref(id) }
   },
 }
 

@@ -1,21 +1,27 @@
 // The manifest of the payment methods feature.
 
-import { declared, type Feature } from '../manifest.ts'
+import type { GatewayBackground } from '../gateway.ts'
+import { declared, type Feature, undeclared } from '../manifest.ts'
 import { byId } from '../searched.ts'
-import type { Service } from '../service.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
-import { paymentMethodRoutes } from './routes.ts'
+import { paymentMethodRoutes, type SetupService } from './routes.ts'
+import { eraseMethods } from './store.ts'
+import { checkSetups, forgetMethods } from './sweeps.ts'
 
-export const paymentMethodsFeature: Feature<Service> = {
+export const paymentMethodsFeature: Feature<SetupService, GatewayBackground> = {
   name: 'payment-methods',
-  tables: [declared(paymentMethods)],
+  tables: [
+    declared(paymentMethods),
+    undeclared('gateway_setups', 'IDs alone, until the gateway says what became of the page'),
+  ],
   routes: paymentMethodRoutes,
+  dueWork: (background) => [forgetMethods(background), checkSetups(background)],
   objects: paymentMethods,
   erased: {
     table: 'payment_methods',
     left: paymentMethods.left,
     meanwhile: 'all',
-    erase: paymentMethods.erase,
+    erase: eraseMethods,
   },
   searched: {
     kind: 'payment_method',

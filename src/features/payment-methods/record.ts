@@ -13,6 +13,7 @@ import {
   fixed,
   flag,
   hidden,
+  id,
   instant,
   nullable,
   oneOf,
@@ -43,6 +44,9 @@ export const paymentMethods = resourceRecord(
   'payment_method',
   {
     customer_id: fixed(customerId()),
+    gateway_id: fixed(
+      nullable(id('gateway'), 'The gateway that has it; null for the simulated gateway.'),
+    ),
     type: fixed(oneOf(PAYMENT_METHOD_TYPES, 'What it is.')),
     display: fixed(
       nullable(structured(Display, null), 'How the customer recognizes it; null once erased.'),
@@ -55,6 +59,8 @@ export const paymentMethods = resourceRecord(
 
     /** What the gateway calls it. */
     gateway_ref: fixed(hidden(text('', { max: 256, erased: NOT_PERSONAL }))),
+    /** When the gateway is asked to forget it; null unless it is detached, and once the gateway did. */
+    forget_at: hidden(nullable(instant(), '')),
   },
   { owners: [{ table: customers, of: (row) => row.customer_id }] },
 )

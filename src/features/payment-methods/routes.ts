@@ -2,18 +2,26 @@
 
 import { Type } from 'typebox'
 import { parseCustomerId } from '../../domain/customer.ts'
-
+import { getSetupGateway } from '../../domain/gateway.ts'
+import { chooseLanguage } from '../../domain/languages/choose.ts'
 import { PAYMENT_METHOD_STATUSES } from '../../domain/payment-method.ts'
+import { invariant } from '../../invariant.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { Body } from '../../platform/http/shapes.ts'
 import { customerIn } from '../bodies.ts'
 import { crud } from '../crud.ts'
 import { anyOf, ofCustomer } from '../filters.ts'
+import type { Gateways } from '../gateway.ts'
 import { idInPath, inPath } from '../identifiers.ts'
 import type { Service } from '../service.ts'
-import { simulatedGateway } from '../simulated-gateway/gateway.ts'
 import { beginSetup, detachMethod, makeDefault } from './actions.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
+import { findSetupParties, keepSetup } from './store-setups.ts'
+
+/** What opens the pages of gateways. */
+export interface SetupService extends Service {
+  gateways: Gateways
+}
 
 const verb = {
   method: 'POST',
@@ -68,21 +76,43 @@ const setupRoute = route({
     summary: 'From your own settings page',
     body: { customer_id: 'cus_1001', return_url: 'https://app.example/billing' },
   },
-  async handle(call, service: Service) {
+  async handle(call, service: SetupService) {
     const { customer_id: ref, return_url = '/saved' } = call.body
     const customer_id = parseCustomerId(ref) as number
     const reply = await service.write(call, beginSetup, { customer_id })
     const id = paymentMethodIds.parse(reply.object_id ?? '')
     if (call.dryRun || id === undefined) return reply
-    const { environment_id } = call.scope
-    const url = await simulatedGateway(service).beginSetup({
-      ...{ environment_id, id, customer_id, return_url },
-    })
+    const url = await openPage(service, { ...call.scope, id, customer_id, return_url })
     return { ...reply, also: JSON.stringify({ url }) }
   },
 })
 
-export const paymentMethodRoutes: Route<Service>[] = [
+interface ToSave {
+  environment_id: number
+  id: string
+  customer_id: number
+  return_url: string
+}
+
+/** Prepares the page of the gateway, and returns its address. Repeated, it is the same page. */
+async function openPage(
+  { pool, gateways, wallNow }: SetupService,
+  { environment_id, id, customer_id, return_url }: ToSave,
+): Promise<string> {
+  const parties = await findSetupParties(pool, { environment_id, customer_id })
+  invariant(parties, `Customer ${customer_id} has no row.`)
+  const { gateway_id, currency } = getSetupGateway(parties)
+  const language = chooseLanguage(parties.customer_language, parties.language).tag
+  const gateway = await gateways.of(environment_id, gateway_id)
+  const page = { environment_id, id, customer_id, return_url, currency, language }
+  const { url, ref } = await gateway.beginSetup(page)
+  // The simulated gateway reports itself what is saved.
+  if (gateway_id !== null)
+    await keepSetup(pool, { environment_id, id, gateway_id, customer_id, ref }, wallNow())
+  return url
+}
+
+export const paymentMethodRoutes: Route<SetupService>[] = [
   ...crud({
     ids: paymentMethodIds,
     record: paymentMethods,

@@ -129,6 +129,7 @@ const RECORDED = {
   initiated_by: null,
   attempt: null,
   payment_method_id: null,
+  gateway_id: null,
   gateway_ref: null,
   action_url: null,
   failure: null,

@@ -3,19 +3,23 @@
 
 import { dateIn } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
+import { getGatewayFor } from '../../domain/gateway.ts'
+import { amountRefusal, assertChargeableAmount } from '../../domain/gateway-amounts.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { feePostings, settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
-import { assertGateway } from '../../domain/payment-method.ts'
+import { assertChargeable, isChargeable } from '../../domain/payment-method.ts'
 import {
   assertCancelable,
   failsCharge,
   type Initiator,
   isLive,
+  isMoney,
   nextCheck,
   type Outcome,
   stateAfter,
 } from '../../domain/payment-states.ts'
+import { invariant } from '../../invariant.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { movePaymentCredit } from '../credit-transactions/actions.ts'
@@ -29,6 +33,8 @@ import { invoices } from '../invoices/store.ts'
 import { post } from '../ledger/post.ts'
 import { saveMethod } from '../payment-methods/actions.ts'
 import { assertOwnMethod, methodRows } from '../payment-methods/own.ts'
+import { paymentMethods } from '../payment-methods/record.ts'
+import { methodNow } from '../payment-methods/store.ts'
 import { causeOf } from './actions.ts'
 import { changePaid, findPayment } from './allocate.ts'
 import { insertAttempt } from './new-attempt.ts'
@@ -49,7 +55,9 @@ export const beginAttempt: Action<BeginAttempt> = {
     assertPayable(invoice, 'paid')
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) return { json: '{}', object_id: paymentIds.ref(live) }
-    const attempt = { initiated_by, attempt: count + 1, payment_method_id: null }
+    const gateway_id = getGatewayFor(invoice.currency, work.environment)
+    assertChargeableAmount(gateway_id, amountRemaining(invoice), invoice.currency)
+    const attempt = { initiated_by, attempt: count + 1, payment_method_id: null, gateway_id }
     return insertAttempt(work, invoice, attempt)
   },
 }
@@ -61,8 +69,8 @@ export interface PayInvoice {
 }
 
 /**
- * Charges a saved method for what remains of an invoice. Throws `gateway_not_configured`, `payment_in_progress`, and
- * `method_not_reusable` for a method that is detached; without any method, `parameter_missing`.
+ * Charges a saved method for what remains of an invoice. Throws if no gateway takes it, if another payment is in
+ * progress, or if the method cannot pay; without any method, `parameter_missing`.
  */
 export const payInvoice: Action<PayInvoice> = {
   name: 'payments.pay',
@@ -73,8 +81,9 @@ export const payInvoice: Action<PayInvoice> = {
   decide(work, { invoice_id, payment_method_id: sent }) {
     const invoice = getInvoice(work, invoice_id)
     assertOwnMethod(work, sent, invoice)
-    assertGateway(work.environment)
+    const usual = getGatewayFor(invoice.currency, work.environment)
     assertPayable(invoice, 'paid')
+    assertChargeableAmount(usual, amountRemaining(invoice), invoice.currency)
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) {
       throw billingError(
@@ -91,8 +100,13 @@ export const payInvoice: Action<PayInvoice> = {
         { code: 'parameter_missing' },
       )
     }
-    const attempt = { initiated_by: 'staff' as const, attempt: count + 1, payment_method_id: id }
-    return insertAttempt(work, invoice, attempt)
+    const method = sent === undefined ? work.lookUp(methodNow, id) : work.find(paymentMethods, id)
+    invariant(method, `There is no payment method ${id}.`)
+    const { currency } = invoice
+    const param = sent === undefined ? null : 'payment_method_id'
+    assertChargeable(method, { currency, environment: work.environment, param })
+    const attempt = { attempt: count + 1, payment_method_id: id, gateway_id: method.gateway_id }
+    return insertAttempt(work, invoice, { initiated_by: 'staff', ...attempt })
   },
 }
 
@@ -109,8 +123,13 @@ export const collectInvoice: Action<{ id: string }> = {
     const { live, count } = work.lookUp(attemptsOf, id)
     // Meanwhile it can have been paid, or the customer is paying it, or it is not charged automatically any more.
     if (live !== null || payment_method_id === null) return nothing
-    const attempt = { initiated_by: 'auto' as const, attempt: count + 1, payment_method_id }
-    return insertAttempt(work, invoice, attempt)
+    const method = work.lookUp(methodNow, payment_method_id)
+    // The customer pays on the page, if the gateway of the method is disabled or cannot charge this.
+    if (!method || !isChargeable(method, invoice.currency, work.environment)) return nothing
+    const { gateway_id } = method
+    if (amountRefusal(gateway_id, amountRemaining(invoice), invoice.currency)) return nothing
+    const attempt = { attempt: count + 1, payment_method_id, gateway_id }
+    return insertAttempt(work, invoice, { initiated_by: 'auto', ...attempt })
   },
 }
 
@@ -127,6 +146,25 @@ export const cancelAttempt: Action<{ id: string }> = {
       ...{ table: payments, before, after },
       present: payments.json,
     })
+  },
+}
+
+export interface CheckNow {
+  id: string
+  /** The gateway that says so. */
+  gateway_id: string
+}
+
+/** Has the gateway asked for a payment at once. One of another gateway, or whose money arrived, stays as it is. */
+export const checkNow: Action<CheckNow> = {
+  name: 'payments.check_now',
+  rows: ({ id }) => [{ table: payments, id }],
+  decide(work, { id, gateway_id }) {
+    const before = work.find(payments, id)
+    // Money that arrives after all is taken over from failed and canceled ones, too.
+    if (before?.gateway_id === gateway_id && !isMoney(before.status))
+      work.update(payments, { ...before, check_at: work.now })
+    return { json: '{}', object_id: paymentIds.ref(id) }
   },
 }
 
@@ -183,7 +221,7 @@ function withOutcome(
 }
 
 const refOf = ({ gateway_ref }: Payment, outcome: Outcome) => ({
-  gateway_ref: 'ref' in outcome ? outcome.ref : gateway_ref,
+  gateway_ref: ('ref' in outcome ? outcome.ref : null) ?? gateway_ref,
 })
 
 const stillOpen = (work: Work, before: Payment): Payment => ({
@@ -203,7 +241,7 @@ function settle(work: Work, before: Payment, outcome: Outcome): Answer {
   const saved = outcome.kind === 'settled' ? outcome.method : undefined
   const isKept = saved && work.get(customers, before.customer_id).deleted_at === null
   const payment_method_id =
-    before.payment_method_id ?? (isKept ? saveMethod(work, before.customer_id, saved) : null)
+    before.payment_method_id ?? (isKept ? saveMethod(work, before, saved) : null)
   const after: Payment = {
     ...before,
     status: 'settled',

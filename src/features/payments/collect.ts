@@ -7,7 +7,7 @@ import type { Lane } from '../../platform/db/lane.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { fault } from '../../platform/faults.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
-import type { Gateway, GatewayKey } from '../gateway.ts'
+import type { Gateways, PaymentKey } from '../gateway.ts'
 import { withOwed } from '../invoices/pay-owed.ts'
 import { beginAttempt, recordOutcome } from './attempts.ts'
 import { findLastAttempt } from './store.ts'
@@ -15,13 +15,14 @@ import { findLastAttempt } from './store.ts'
 export interface CollectParts {
   pool: Pool
   lane: Lane<BillingEnvironment>
-  gateway: Gateway
+  gateways: Gateways
 }
 
-interface ToPay extends GatewayKey {
+interface ToPay extends PaymentKey {
   /** The number of the invoice. */
   number: string
   return_path: string
+  language: string
   initiated_by: Initiator
 }
 
@@ -31,9 +32,9 @@ interface ToPay extends GatewayKey {
  */
 export async function beginOnPage(
   parts: CollectParts,
-  { environment_id, id, number, return_path, initiated_by }: ToPay,
+  { environment_id, id, number, return_path, language, initiated_by }: ToPay,
 ): Promise<string | undefined> {
-  const { pool, gateway } = parts
+  const { pool, gateways } = parts
   const invoice = { environment_id, id }
   let attempt = await findLastAttempt(pool, invoice)
   if (!attempt || !isLive(attempt)) {
@@ -51,9 +52,10 @@ export async function beginOnPage(
   // It is charged to a saved card, without a page.
   if (attempt.payment_method_id !== null) return undefined
   fault('payment.begun')
-  const { amount, currency } = attempt
+  const { customer_id, amount, currency } = attempt
   const key = { environment_id, id: attempt.id }
-  const page = { ...key, amount, currency, description: number, return_path }
+  const page = { ...key, customer_id, amount, currency, description: number, return_path, language }
+  const gateway = await gateways.of(environment_id, attempt.gateway_id)
   const outcome = await gateway.beginPayment(page)
   await takeOver(parts, key, outcome)
   return outcome.kind === 'requires_action' ? outcome.url : undefined
@@ -61,8 +63,8 @@ export async function beginOnPage(
 
 /** Records what the gateway says of a payment. */
 export async function takeOver(
-  parts: Omit<CollectParts, 'gateway'>,
-  { environment_id, id }: GatewayKey,
+  parts: Omit<CollectParts, 'gateways'>,
+  { environment_id, id }: PaymentKey,
   outcome: Outcome,
 ): Promise<void> {
   const whose = sql`select y.customer_id, y.currency from payments y

@@ -1,6 +1,6 @@
 // The manifest of the payments feature.
 
-import type { Background } from '../background.ts'
+import type { GatewayBackground } from '../gateway.ts'
 import { declared, type Feature } from '../manifest.ts'
 import { byId } from '../searched.ts'
 import type { Service } from '../service.ts'
@@ -9,7 +9,7 @@ import { paymentRoutes } from './routes.ts'
 import { payments } from './store.ts'
 import { checkPayments, collectInvoices } from './sweeps.ts'
 
-export const paymentsFeature: Feature<Service, Background> = {
+export const paymentsFeature: Feature<Service, GatewayBackground> = {
   name: 'payments',
   tables: [declared(payments)],
   routes: paymentRoutes,

@@ -29,6 +29,8 @@ interface Attempt {
   attempt: number
   /** The saved method that is charged; null if the customer pays on a page. */
   payment_method_id: string | null
+  /** Null: the simulated gateway. */
+  gateway_id: string | null
 }
 
 /** Writes a pending payment of what remains of an invoice. The sweep of payments charges it. */

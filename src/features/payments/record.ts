@@ -124,6 +124,12 @@ export const paymentRecord = resourceRecord(
       id('payment_method'),
       'The saved card or account that pays; null if it was recorded, or the customer did not save one.',
     ),
+    gateway_id: fixed(
+      nullable(
+        id('gateway'),
+        'The gateway that has it; null if it was recorded, or the simulated gateway has it.',
+      ),
+    ),
     gateway_ref: nullable(
       text('', { max: 256, erased: NOT_PERSONAL }),
       'Where the gateway has it; null if it was recorded, or the gateway does not know it yet.',

@@ -108,6 +108,8 @@ const payRoute = route({
     'payment_in_progress',
     'method_not_reusable',
     'gateway_not_configured',
+    'currency_not_supported',
+    'amount_too_small',
     'precondition_failed',
   ],
   example: { summary: 'With the default method', body: {} },

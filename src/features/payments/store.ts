@@ -91,7 +91,8 @@ export async function findLastAttempt(
 ): Promise<LastAttempt | undefined> {
   const rows = await query<LastAttempt & Record<string, unknown>>(
     db,
-    sql`select id, status, attempt, payment_method_id, amount, currency, action_url, failure from payments
+    sql`select id, customer_id, gateway_id, status, attempt, payment_method_id, amount, currency, action_url, failure
+        from payments
         where environment_id = ${environment_id} and invoice_id = ${id}::uuid and method = 'gateway'
         order by created_at desc, id desc limit 1`,
   )
@@ -100,7 +101,15 @@ export async function findLastAttempt(
 
 export type LastAttempt = Pick<
   Payment,
-  'id' | 'status' | 'payment_method_id' | 'amount' | 'currency' | 'action_url' | 'failure'
+  | 'id'
+  | 'customer_id'
+  | 'gateway_id'
+  | 'status'
+  | 'payment_method_id'
+  | 'amount'
+  | 'currency'
+  | 'action_url'
+  | 'failure'
 > & { attempt: number }
 
 /** Invoices that are to be charged to the payment method of their customer. */

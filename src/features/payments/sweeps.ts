@@ -2,14 +2,16 @@
 
 import { hostedPath } from '../../domain/hosted.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
-import { isExpired, isWaiting, type Outcome } from '../../domain/payment-states.ts'
+import { chooseLanguage } from '../../domain/languages/choose.ts'
+import { isExpired, isLive, isWaiting, type Outcome } from '../../domain/payment-states.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Background } from '../background.ts'
+import { findParties } from '../documents/store.ts'
 import { dueAction, dueWork } from '../due-work.ts'
+import type { GatewayBackground } from '../gateway.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
-import { simulatedGateway } from '../simulated-gateway/gateway.ts'
 import { collectInvoice } from './attempts.ts'
 import { type CollectParts, takeOver } from './collect.ts'
 import type { Payment } from './record.ts'
@@ -18,8 +20,8 @@ import { payments, toCheck, toCollect } from './store.ts'
 export const collectInvoices = (parts: Background): DueWork =>
   dueAction(parts, 'payments.collect', toCollect, collectInvoice)
 
-export const checkPayments = ({ pool, lane, publicUrl, wallNow }: Background): DueWork => {
-  const parts = { pool, lane, gateway: simulatedGateway({ pool, publicUrl, wallNow }) }
+export const checkPayments = ({ wallNow, ...parts }: GatewayBackground): DueWork => {
+  const { pool } = parts
   return dueWork({ pool, wallNow }, 'payments.check', toCheck, (environment_id, { id, late_ms }) =>
     check(parts, { environment_id, id }, late_ms),
   )
@@ -34,31 +36,40 @@ async function check(
   const [payment] = await payments.find(parts.pool, [key])
   if (!payment || payment.check_at === null) return
   const now = payment.check_at + late_ms
-  await takeOver(parts, key, await outcomeNow(parts, payment, now))
+  // Whatever happens, the payment is asked about again later: a call that failed can have charged the method.
+  let outcome: Outcome = { kind: 'open' }
+  try {
+    outcome = await outcomeNow(parts, payment, now)
+  } finally {
+    await takeOver(parts, key, outcome)
+  }
 }
 
-/** Whatever happens, the payment is asked about again: a call that failed can have charged the method. */
 async function outcomeNow(parts: CollectParts, payment: Payment, now: number): Promise<Outcome> {
-  const { pool, gateway } = parts
-  const { environment_id, id, payment_method_id, invoice_id, amount, currency } = payment
-  const key = { environment_id, id }
+  const { pool, gateways } = parts
+  const { environment_id, id, customer_id, gateway_ref, payment_method_id, amount, currency } =
+    payment
+  const key = { environment_id, id, customer_id, gateway_ref }
+  const invoiceKey = { environment_id, id: payment.invoice_id as string }
+  const gateway = await gateways.of(environment_id, payment.gateway_id)
   if (isExpired(payment, now)) return gateway.cancel(key)
   const known = await gateway.lookUp(key)
-  const [invoice] = await findInvoices(pool, [{ environment_id, id: invoice_id as string }])
+  const [invoice] = await findInvoices(pool, [invoiceKey])
   const isOwed = invoice && invoiceCan('pay', invoice) && amountRemaining(invoice) >= amount
   // Paid in another way, or voided: what the customer would still pay on the page would be too much.
   if (!isOwed && isWaiting(payment)) return gateway.cancel(key)
   if (known) return known
-  if (payment_method_id === null) return { kind: 'open' }
+  // An event can be about one that is over, which is never charged again.
+  if (payment_method_id === null || !isLive(payment)) return { kind: 'open' }
   const [method] = await paymentMethods.find(pool, [{ environment_id, id: payment_method_id }])
   // The method was detached, or the invoice paid or voided, before the charge.
   if (method?.status !== 'active' || !isOwed) return { kind: 'canceled' }
   fault('payment.charging')
-  const page = {
+  const parties = await findParties(pool, invoiceKey)
+  return gateway.charge({
+    ...{ environment_id, id, customer_id, amount, currency, method: method.gateway_ref },
     description: invoice.number,
     return_path: hostedPath(environment_id, invoice.hosted_token ?? ''),
-  }
-  return gateway
-    .charge({ ...key, ...page, amount, currency, method: method.gateway_ref })
-    .catch((): Outcome => ({ kind: 'open' }))
+    language: chooseLanguage(parties?.customer.language, parties?.seller.language).tag,
+  })
 }

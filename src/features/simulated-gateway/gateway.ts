@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { Gateway, GatewayKey } from '../gateway.ts'
+import type { Gateway, PaymentKey } from '../gateway.ts'
 import {
   type Behavior,
   behaviorOf,
@@ -35,26 +35,26 @@ export interface SimulatedParts {
 
 /** A gateway whose page is part of this service. */
 export interface SimulatedGateway extends Gateway {
-  find(key: GatewayKey): Promise<SimulatedPayment | undefined>
+  find(key: PaymentKey): Promise<SimulatedPayment | undefined>
   /** Pays with a number that the customer entered, or saves it: the payment, or why not. */
   enter(
-    key: GatewayKey,
+    key: PaymentKey,
     number: string,
     saves: boolean,
   ): Promise<SimulatedPayment | 'unknown' | 'declined' | undefined>
   /** The customer confirms the payment to the bank, or does not. */
-  authenticate(key: GatewayKey, isConfirmed: boolean): Promise<SimulatedPayment | undefined>
+  authenticate(key: PaymentKey, isConfirmed: boolean): Promise<SimulatedPayment | undefined>
 }
 
 /** The path of the page on which a payment is paid. */
-export const simulatedPath = ({ environment_id, id }: GatewayKey): string =>
+export const simulatedPath = ({ environment_id, id }: PaymentKey): string =>
   `/simulated/${environment_id.toString(36)}-${refOf(id)}`
 
 /** What the gateway calls a payment. */
 const refOf = (id: string): string => encodeId('sim', id)
 
 /** Parses the last segment of such a path. */
-export function parseSimulated(text: string): GatewayKey | undefined {
+export function parseSimulated(text: string): PaymentKey | undefined {
   const [, environment = '', ref = ''] = /^([1-9a-z][0-9a-z]{0,5})-(sim_\w{26})$/.exec(text) ?? []
   const environment_id = Number.parseInt(environment, 36)
   const id = decodeId('sim', ref)
@@ -110,8 +110,8 @@ const begun = (behavior: Behavior): SimulatedChange =>
     : endOf(behavior)
 
 export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): SimulatedGateway {
-  const find = (key: GatewayKey) => findSimulated(pool, key, wallNow())
-  const lookUp = async (key: GatewayKey): Promise<Outcome | undefined> => {
+  const find = (key: PaymentKey) => findSimulated(pool, key, wallNow())
+  const lookUp = async (key: PaymentKey): Promise<Outcome | undefined> => {
     const payment = await find(key)
     return payment && outcomeOf(payment, publicUrl())
   }
@@ -128,7 +128,8 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       const behavior = laterBehaviorOf(last4)
       const change = { ...begun(behavior), last4 }
       const changed = await changeSimulated(pool, input, ['open'], change, wallNow())
-      if (changed && behavior.isSilent) throw new Error('The response of the gateway was lost.')
+      // The response is lost.
+      if (changed && behavior.isSilent) return { kind: 'open' }
       return (await lookUp(input)) ?? { kind: 'open' }
     },
     async cancel(key) {
@@ -143,8 +144,13 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
     },
     async beginSetup(input) {
       await openSetup(pool, input, wallNow())
-      return `${publicUrl()}${simulatedPath(input)}`
+      return { url: `${publicUrl()}${simulatedPath(input)}`, ref: refOf(input.id) }
     },
+    // It reports what was saved at once, and has nothing to be asked for.
+    lookUpSetup: () => Promise.resolve('open'),
+    // It keeps four digits of a test number, and nothing that could be charged.
+    detach: () => Promise.resolve(),
+    readEvent: () => Promise.resolve('invalid'),
     async enter(key, number, saves) {
       const payment = await find(key)
       if (!payment) return undefined

@@ -1,7 +1,7 @@
 // SQL of the simulated gateway: what it knows of payments. It is a system of its own, outside of the write path.
 
 import { type Db, query, type Sql, sql } from '../../platform/db/sql.ts'
-import type { BeginPayment, BeginSetup, GatewayKey } from '../gateway.ts'
+import type { BeginPayment, BeginSetup, PaymentKey } from '../gateway.ts'
 import type { Decline } from './cards.ts'
 
 export const SIMULATED_STATUSES = [
@@ -14,7 +14,7 @@ export const SIMULATED_STATUSES = [
 ] as const
 export type SimulatedStatus = (typeof SIMULATED_STATUSES)[number]
 
-export interface SimulatedPayment extends GatewayKey {
+export interface SimulatedPayment extends PaymentKey {
   /** Null if a method is saved without a payment. */
   amount: number | null
   currency: string | null
@@ -46,8 +46,13 @@ const columns = (wallMs: number): Sql => sql`
   p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at,
   coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
 
+type Opened = Pick<
+  BeginPayment,
+  keyof PaymentKey | 'amount' | 'currency' | 'description' | 'return_path'
+>
+
 /** Opens a payment, unless it was opened before. */
-export async function openSimulated(db: Db, payment: BeginPayment, wallMs: number): Promise<void> {
+export async function openSimulated(db: Db, payment: Opened, wallMs: number): Promise<void> {
   const { environment_id, id, amount, currency, description, return_path } = payment
   await query(
     db,
@@ -77,7 +82,7 @@ export async function openSetup(
 
 export async function findSimulated(
   db: Db,
-  { environment_id, id }: GatewayKey,
+  { environment_id, id }: PaymentKey,
   wallMs: number,
 ): Promise<SimulatedPayment | undefined> {
   const rows = await query<SimulatedPayment & Record<string, unknown>>(
@@ -101,7 +106,7 @@ export interface SimulatedChange {
 /** Changes a payment that is in one of these states; undefined if it is in another, or missing. */
 export async function changeSimulated(
   db: Db,
-  { environment_id, id }: GatewayKey,
+  { environment_id, id }: PaymentKey,
   from: readonly SimulatedStatus[],
   { status, decline_code, is_silent, last4, saves, days }: SimulatedChange,
   wallMs: number,

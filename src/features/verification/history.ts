@@ -2,7 +2,7 @@
 
 import { entriesOf } from './canonical.ts'
 import type { Differ } from './checks.ts'
-import { pathOf, type Replay } from './replay.ts'
+import { type Replay, withoutHost } from './replay.ts'
 import { periodShown, shownDiscounts, shownLine } from './shown-lines.ts'
 import type { BooksInvoice } from './store-invoices.ts'
 import { type BooksRecord, shownId } from './store-objects.ts'
@@ -47,7 +47,7 @@ export function checkHistory(
 /** A member as in the latest event; only the path of a URL, because PUBLIC_URL can change. */
 function latestMember({ object = {}, later }: Replay, name: string, now: unknown): unknown {
   if (!(name in object)) return later.includes(name) ? now : null
-  return name === 'hosted_url' ? pathOf(object[name]) : object[name]
+  return withoutHost(name, object[name])
 }
 
 /** The amounts paid on an invoice: by money, notes and later credit. */

@@ -46,7 +46,7 @@ export class Replay {
 
   /** Compares two values of a member: only the path of a URL, since PUBLIC_URL can change. */
   alike(name: string, one: unknown, other: unknown): boolean {
-    if (name === 'hosted_url') return pathOf(one) === pathOf(other)
+    if (name in URLS) return withoutHost(name, one) === withoutHost(name, other)
     const later = this.#kind.laterIn[name] ?? []
     const isEarlier = [one, other].some(
       (list) => Array.isArray(list) && !list.every((each) => later.every((its) => has(each, its))),
@@ -244,8 +244,15 @@ function without(list: unknown, names: readonly string[]): unknown {
   )
 }
 
-export function pathOf(url: unknown): unknown {
-  return typeof url === 'string' ? url.slice(url.lastIndexOf('/i/')) : url
+/** Properties that are URLs of this service, with the beginning of their paths. */
+const URLS: Readonly<Record<string, string>> = { hosted_url: '/i/', webhook_url: '/v1/' }
+
+/** A property without the address of this service, if it is a URL of it: PUBLIC_URL can change. */
+export function withoutHost(name: string, value: unknown): unknown {
+  const start = URLS[name]
+  return start !== undefined && typeof value === 'string'
+    ? value.slice(value.lastIndexOf(start))
+    : value
 }
 
 /** An exact decimal in units of 10^-8; a malformed decimal counts as zero. */

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
 import { creditNotes } from '../credit-notes/record.ts'
 import { customerRecord } from '../customers/record.ts'
+import { gatewayRecord } from '../gateways/record.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { payments } from '../payments/store.ts'
 import { priceMigrations } from '../price-migrations/record.ts'
@@ -76,6 +77,21 @@ function shownAllocations(list: unknown): unknown {
     invoice_id: shownId('inv', invoice_id),
     amount,
   }))
+}
+
+/** Gateways; what is shown of their secrets and addresses is no column. */
+export async function* streamGateways(tx: Tx, environmentId: number): Records<StoredRecord> {
+  const rows = stream<StoredRecord & { computed: Record<string, unknown> }>(
+    tx,
+    sql`select t.id, null as deleted_at, ${storedMembers(gatewayRecord, 't')} as members,
+          json_build_object('default', t.is_default, 'has_webhook_secret', t.webhook_secret is not null)
+            as computed
+        from gateways t where t.environment_id = ${environmentId} order by t.id`,
+  )
+  for await (const { computed, members, ...row } of rows) {
+    const webhook_url = `/v1/gateways/${shownId('gw', row.id)}/events?environment=${environmentId}`
+    yield { ...row, members: { ...members, ...computed, webhook_url } }
+  }
 }
 
 /** Prices, with their terms as properties. */

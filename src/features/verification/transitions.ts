@@ -17,6 +17,7 @@ import {
   type StoredRecord,
   streamCreditNotes,
   streamEndpoints,
+  streamGateways,
   streamInvoiceItems,
   streamMigrations,
   streamPayments,
@@ -348,6 +349,18 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
           ...TAX_SETTINGS,
         ),
       },
+    },
+  },
+  gw: {
+    ...plain,
+    noun: 'gateway',
+    customerOf: noCustomer,
+    rows: streamGateways,
+    transitions: {
+      'gateway.created': created('created_at', 'updated_at'),
+      'gateway.updated': updated(
+        ...['name', 'status', 'currencies', 'default', 'key_hint', 'has_webhook_secret'],
+      ),
     },
   },
   whe: {

@@ -10,6 +10,7 @@ import { findMailDifferences } from './mails.ts'
 import { type BooksEnvironment, countRows, findDifferences, listEnvironments } from './store.ts'
 import { COUPON_CHECKS } from './store-coupons.ts'
 import { readTerms } from './store-feed.ts'
+import { GATEWAY_CHECKS } from './store-gateways.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { NOTE_CHECKS } from './store-notes.ts'
 import { PAYMENT_CHECKS } from './store-payments.ts'
@@ -86,6 +87,7 @@ async function* verifyEnvironment(
     ...LEDGER_CHECKS,
     ...SUM_CHECKS,
     ...TAX_CHECKS,
+    ...GATEWAY_CHECKS,
     ...COUPON_CHECKS,
     ...NOTE_CHECKS,
     ...PAYMENT_CHECKS,

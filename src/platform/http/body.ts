@@ -21,11 +21,19 @@ export const DEPTH_MOST = 8
 /** Maximum properties and list items of a body; an invoice of 250 lines has a third of it. */
 const VALUES_MOST = 5_000
 
-/**
- * Reads a body as text. Refuses other media types (415) and more than `most` bytes (413). Received bytes are kept in
- * one buffer: a list of chunks takes a hundred times the memory if each chunk holds one byte.
- */
+/** Reads a body as text. Refuses other media types (415) and more than `most` bytes (413). */
 export async function readBody(request: IncomingMessage, most = BODY_BYTES_MOST): Promise<string> {
+  const bytes = await readBytes(request, most)
+  if (bytes.length === 0) return ''
+  assertJsonMedia(request)
+  return decode(bytes)
+}
+
+/**
+ * Reads a body of any media type. Refuses more than `most` bytes (413). Received bytes are kept in one buffer: a list of
+ * chunks takes a hundred times the memory if each chunk holds one byte.
+ */
+export async function readBytes(request: IncomingMessage, most: number): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > most) throw tooLarge(most)
   let kept: Buffer = Buffer.alloc(0)
@@ -50,9 +58,7 @@ export async function readBody(request: IncomingMessage, most = BODY_BYTES_MOST)
         reject(new Refusal('invalid_json', 'The request body is incomplete. Send it again.'))
     })
   })
-  if (size === 0) return ''
-  assertJsonMedia(request)
-  return decode(kept.subarray(0, size))
+  return kept.subarray(0, size)
 }
 
 /** Returns a larger buffer with a copy of the first `size` bytes. */

@@ -28,6 +28,7 @@ import type {
   EmailWithTexts as EmailWithTextsSchema,
 } from '../../../src/features/emails/schemas.ts'
 import type { Event as EventSchema } from '../../../src/features/events/schemas.ts'
+import type { gatewayRecord } from '../../../src/features/gateways/record.ts'
 import type { Invoice as InvoiceSchema } from '../../../src/features/invoices/schemas.ts'
 import type {
   Aging as AgingSchema,
@@ -110,6 +111,7 @@ export type FactorSetup = Static<typeof FactorSetupSchema>
 export type RecoveryCodes = Static<typeof RecoveryCodesSchema>
 export type SecondFactor = Static<typeof SecondFactorSchema>
 export type ResetWay = Static<typeof ResetWaySchema>
+export type Gateway = Static<typeof gatewayRecord.item>
 export type Payment = Static<typeof PaymentSchema>
 export type PaymentMethod = Static<typeof paymentMethods.item>
 export type Product = Static<typeof ProductSchema>

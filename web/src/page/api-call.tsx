@@ -23,10 +23,16 @@ export function curlOf(origin: string, call: Shown, key = 'KEY'): string {
   if (body !== undefined) {
     lines.push("-H 'Content-Type: application/json'")
     // Within single quotes, a shell treats only the quote itself specially.
-    lines.push(`-d '${JSON.stringify(body, undefined, 2).replaceAll("'", "'\\''")}'`)
+    lines.push(`-d '${JSON.stringify(body, withoutSecrets, 2).replaceAll("'", "'\\''")}'`)
   }
   return lines.join(' \\\n  ')
 }
+
+/** Leaves secrets out of the text: people copy it to where others see it. */
+const withoutSecrets = (name: string, value: unknown) =>
+  SECRETS.has(name) && typeof value === 'string' ? '…' : value
+
+const SECRETS: ReadonlySet<string> = new Set(['secret_key', 'webhook_secret'])
 
 interface ApiCallProps {
   call: Shown

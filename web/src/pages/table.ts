@@ -309,6 +309,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./settings/terms.tsx').then((m) => m.TermsPage),
   },
   {
+    path: 'settings/payments',
+    permission: 'account:read',
+    load: () => import('./settings/payments.tsx').then((m) => m.PaymentsSettingsPage),
+  },
+  {
     path: 'settings/tax',
     permission: 'tax:read',
     load: () => import('./settings/tax.tsx').then((m) => m.TaxPage),

@@ -126,7 +126,16 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   payment_not_cancelable: 'Seul un paiement qui attend le client peut être annulé.',
   payment_in_progress: 'Cette facture est déjà en cours de paiement.',
   method_not_reusable: 'Ce moyen de paiement ne peut plus servir.',
-  gateway_not_configured: 'Cet environnement n’a pas de prestataire de paiement.',
+  gateway_not_configured: 'Cet environnement n’a pas de prestataire de paiement actif.',
+  gateway_mode_mismatch:
+    'Cette clé n’est pas du même mode que cet environnement\u00a0: un environnement de test prend une clé de test, un environnement réel une clé réelle.',
+  gateways_full: 'Cet environnement a le nombre maximal de prestataires de paiement.',
+  gateway_signature_invalid:
+    'Cet événement n’est pas signé par le prestataire de paiement, ou date de plus de cinq minutes.',
+  currency_not_supported:
+    'Aucun prestataire de paiement actif n’accepte cette devise, ou ce montant dans cette devise.',
+  amount_too_small:
+    'Ce montant est inférieur au minimum que le prestataire de paiement accepte dans cette devise.',
   collection_unavailable:
     'Cet environnement n’a pas de prestataire de paiement : les factures ne peuvent pas être débitées automatiquement.',
   payment_not_settled: 'Ce paiement n’est pas encaissé ; attendez qu’il le soit.',

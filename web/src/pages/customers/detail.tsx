@@ -1,8 +1,9 @@
 // One customer: details, balance, payments, credit, and history.
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHasGateway } from '../../api/gateways.ts'
 import { useRead } from '../../api/hooks.ts'
-import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
+import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { Customer } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -136,13 +137,13 @@ function useMoreTabs(customer: Customer) {
   const m = useMessages(messages)
   const notes = useMessages(noteMessages)
   const methods = useMessages(methodsMessages)
-  const { mode } = useTenant()
+  const hasGateway = useHasGateway()
   const customer_id = `cus_${customer.id}`
   const tabs = [
     {
       name: 'methods',
-      // Live environments have no gateway yet, which could save one.
-      may: useMay('payments:read') && mode === 'test',
+      // Without a gateway, nothing can be saved.
+      may: useMay('payments:read') && hasGateway,
       label: methods.title,
       content: <MethodsTab customer={customer} />,
     },

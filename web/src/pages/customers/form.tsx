@@ -1,7 +1,7 @@
 // The form of a customer, to create and edit one.
 import { Checkbox, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { DEFAULT_COUNTRY } from '../../../../src/domain/customer.ts'
-import { useTenant } from '../../api/tenant.ts'
+import { useHasGateway } from '../../api/gateways.ts'
 import type { Customer } from '../../api/types.ts'
 import type { ApiForm } from '../../form/api-form.ts'
 import { ChoiceField } from '../../form/choice-field.tsx'
@@ -59,7 +59,7 @@ interface CustomerFormProps {
 
 export function CustomerForm({ form, label }: CustomerFormProps) {
   const m = useMessages(messages)
-  const { mode } = useTenant()
+  const hasGateway = useHasGateway()
   const countries = [{ value: '', label: '–' }, ...useCountries()]
   const languages = [{ value: '', label: m.asAccount }, ...useLanguages()]
   return (
@@ -93,7 +93,7 @@ export function CustomerForm({ form, label }: CustomerFormProps) {
       <Switch
         {...form.getInputProps('auto_pay_enabled', { type: 'checkbox' })}
         label={m.autoPay}
-        description={m.autoPayHints[mode]}
+        description={m.autoPayHints[hasGateway ? 'charged' : 'noGateway']}
       />
     </FormFrame>
   )

@@ -66,8 +66,8 @@ export const messages = defineMessages({
     taxExemptYes: 'Yes: invoices have no tax',
     autoPay: 'Pay automatically',
     autoPayHints: {
-      test: 'Invoices are charged to the default payment method when they are finalized.',
-      live: 'This has no effect in live mode yet, which has no payment gateway.',
+      charged: 'Invoices are charged to the default payment method when they are finalized.',
+      noGateway: 'This has no effect until a gateway is added under Settings, Online payments.',
     },
     autoPayOn: 'Yes: invoices are charged when they are finalized',
     autoPayWaits: 'Yes, but there is no default payment method to charge',
@@ -198,8 +198,9 @@ export const messages = defineMessages({
     taxExemptYes: 'Oui : ses factures n’ont pas de taxe',
     autoPay: 'Paiement automatique',
     autoPayHints: {
-      test: 'Les factures sont débitées du moyen de paiement par défaut dès leur émission.',
-      live: 'Sans effet en mode réel pour l’instant : il n’y a pas de prestataire de paiement.',
+      charged: 'Les factures sont débitées du moyen de paiement par défaut dès leur émission.',
+      noGateway:
+        'Sans effet tant qu’aucun prestataire n’est ajouté dans Paramètres, Paiements en ligne.',
     },
     autoPayOn: 'Oui : les factures sont débitées dès leur émission',
     autoPayWaits: 'Oui, mais il manque un moyen de paiement par défaut',

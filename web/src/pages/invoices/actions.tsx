@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { amountCollectible, invoiceCan } from '../../../../src/domain/invoice.ts'
+import { useHasGateway } from '../../api/gateways.ts'
 import { useMay, usePagePath, useTenant } from '../../api/tenant.ts'
 import type { Account, Invoice, PaymentMethod } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -116,7 +117,8 @@ export function permissionOf(name: ActionName): string {
 export function Actions({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const { statuses } = useMessages(sharedMessages)
-  const { surface, settings, mode } = useTenant()
+  const { surface, settings } = useTenant()
+  const hasGateway = useHasGateway()
   const [search, change] = useSearchState()
   const navigate = useNavigate()
   const pathOf = usePagePath()
@@ -132,8 +134,7 @@ export function Actions({ invoice }: { invoice: Invoice }) {
   }
   const isOffered: Partial<Record<ActionName, boolean>> = {
     reverse_write_off: invoice.amount_written_off > 0,
-    // Live environments have no gateway yet.
-    charge: mode === 'test',
+    charge: hasGateway,
   }
   const names = NAMES.filter((name) => isOffered[name] ?? true)
   const actions = names

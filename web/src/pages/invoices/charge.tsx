@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { invoiceCan } from '../../../../src/domain/invoice.ts'
+import { useHasGateway } from '../../api/gateways.ts'
 import { useRead } from '../../api/hooks.ts'
 import { useMay, useTenant } from '../../api/tenant.ts'
 import type { Customer, Invoice, List, Payment, PaymentMethod } from '../../api/types.ts'
@@ -21,12 +22,12 @@ const AT_ONCE_MOST = 100
 
 /**
  * The methods that can pay an open invoice, the default first; none while they load, for users who may not read them, and
- * in live environments, which have no gateway.
+ * in environments without a gateway.
  */
 export function useMethods(invoice: Invoice, isNeeded = true): PaymentMethod[] {
-  const { mode } = useTenant()
+  const hasGateway = useHasGateway()
   const may = useMay('payments:read')
-  const enabled = may && mode === 'test' && isNeeded && invoiceCan('pay', invoice)
+  const enabled = may && hasGateway && isNeeded && invoiceCan('pay', invoice)
   const { customer_id } = invoice
   const query = { customer_id, status: 'active', limit: AT_ONCE_MOST }
   const { data } = useRead<List<PaymentMethod>>('/payment_methods', query, { enabled })

@@ -2,8 +2,9 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import { useState } from 'react'
 import { COLLECTIONS, type Collection } from '../../../../src/domain/collection.ts'
+import { useHasGateway } from '../../api/gateways.ts'
 import { useRead } from '../../api/hooks.ts'
-import { useMay, useTenant } from '../../api/tenant.ts'
+import { useMay } from '../../api/tenant.ts'
 import type { Customer, List, PaymentMethod, Subscription } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { useMessages } from '../../text/locale.tsx'
@@ -12,9 +13,6 @@ import { collectionMessages } from './collection-messages.ts'
 
 /** The API's maximum per request. */
 const AT_ONCE_MOST = 100
-
-/** True if something can be charged automatically: live environments have no gateway. */
-export const useCanCharge = (): boolean => useTenant().mode === 'test'
 
 export interface CollectionValues {
   /** Empty for the setting of the customer. */
@@ -25,7 +23,7 @@ export interface CollectionValues {
 
 /** The methods of a customer that can pay, and the default one; empty while they load. */
 function useMethods(customer_id: string) {
-  const isWanted = useCanCharge() && customer_id !== ''
+  const isWanted = useHasGateway() && customer_id !== ''
   const query = { customer_id, status: 'active', limit: AT_ONCE_MOST }
   const { data } = useRead<List<PaymentMethod>>('/payment_methods', query, {
     enabled: useMay('payments:read') && isWanted,

@@ -2,6 +2,7 @@
 import { Alert, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useHasGateway } from '../../api/gateways.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice, Subscription, UpcomingInvoices } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
@@ -24,7 +25,7 @@ import { StatusBadge } from '../../text/status-badge.tsx'
 import { DiscountsTab } from '../coupons/discounts-tab.tsx'
 import { useIntervalText } from '../prices/interval.ts'
 import { Cancel, Change, Changes } from './actions.tsx'
-import { ChangeCollection, useCanCharge, useCollectionText } from './collection.tsx'
+import { ChangeCollection, useCollectionText } from './collection.tsx'
 import { collectionMessages } from './collection-messages.ts'
 import { messages } from './messages.ts'
 import { OneOffs } from './one-offs.tsx'
@@ -99,7 +100,7 @@ function Actions({ subscription, act }: ActionsProps) {
   const m = useMessages(messages)
   const p = useMessages(pauseMessages)
   const c = useMessages(collectionMessages)
-  const canCharge = useCanCharge()
+  const canCharge = useHasGateway()
   const { status, cancel_at, pause, trial_end } = subscription
   const hasEnded = status === 'canceled'
   const isEnding = !hasEnded && cancel_at !== null

@@ -18,6 +18,7 @@ import {
   type FirstPeriod,
   ITEMS_MOST,
 } from '../../../../src/domain/subscription-state.ts'
+import { useHasGateway } from '../../api/gateways.ts'
 import { useList } from '../../api/hooks.ts'
 import { useMay, usePagePath } from '../../api/tenant.ts'
 import type { Product, Subscription, SubscriptionPreview } from '../../api/types.ts'
@@ -41,7 +42,7 @@ import { useIntervalText } from '../prices/interval.ts'
 import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
 import { anchorOf, useBillingDays } from './billing-days.ts'
-import { CollectionFields, type CollectionValues, useCanCharge } from './collection.tsx'
+import { CollectionFields, type CollectionValues } from './collection.tsx'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
 
@@ -208,7 +209,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
 
 function HowPaid({ form }: { form: ApiForm<Values> }) {
   const { customer_id, collection, payment_method_id } = form.values
-  if (!useCanCharge()) return null
+  if (!useHasGateway()) return null
   return (
     <CollectionFields
       customer_id={customer_id}

@@ -1,0 +1,209 @@
+// What the stand-in for Stripe knows, and what cards and customers do: the part without HTTP. States and errors are those
+// of https://docs.stripe.com/payments/paymentintents/lifecycle, https://docs.stripe.com/api/checkout/sessions and
+// https://docs.stripe.com/declines/codes.
+
+import type Stripe from 'stripe'
+import {
+  cardShape,
+  customerShape,
+  intentShape,
+  methodShape,
+  sessionShape,
+  setupShape,
+} from './shapes.ts'
+import { invalid, missing, Refusal } from './wire.ts'
+
+/** What a card or account does when it is charged. */
+export interface Behavior {
+  type?: Stripe.PaymentMethod.Type
+  details?: Partial<Stripe.PaymentMethod>
+  declines?: { code: string; decline_code?: string; advice_code?: string }
+  /** The bank wants the customer to confirm each charge. */
+  authenticates?: true
+  /** The money arrives days later. */
+  processes?: true
+  /** The customer has to do something else first, such as to pay a voucher. */
+  waits?: true
+}
+
+const MESSAGE = 'Your card was declined.'
+
+export class Books {
+  readonly customers = new Map<string, Stripe.Customer>()
+  readonly methods = new Map<string, Stripe.PaymentMethod>()
+  readonly intents = new Map<string, Stripe.PaymentIntent>()
+  readonly sessions = new Map<string, Stripe.Checkout.Session>()
+  readonly setups = new Map<string, Stripe.SetupIntent>()
+  private readonly behaviors = new Map<string, Behavior>()
+  /** Intents that belong to a page. */
+  private readonly ofPages = new Map<string, string>()
+  private last = 0
+
+  made(prefix: string): { id: string; created: number } {
+    this.last += 1
+    return { id: `${prefix}_${String(this.last).padStart(8, '0')}`, created: this.now() }
+  }
+
+  now(): number {
+    return Math.floor(Date.now() / 1000)
+  }
+
+  get<T>(table: Map<string, T>, kind: string, id: string, param?: string, status?: number): T {
+    const found = table.get(id)
+    if (!found) throw missing(kind, id, param, status)
+    return found
+  }
+
+  createCustomer(metadata: Stripe.Metadata): Stripe.Customer {
+    const customer = customerShape({ ...this.made('cus'), metadata })
+    this.customers.set(customer.id, customer)
+    return customer
+  }
+
+  /** A method that belongs to a customer, or to none. */
+  method(behavior: Behavior, more: Partial<Stripe.PaymentMethod> = {}): Stripe.PaymentMethod {
+    const { type = 'card', details } = behavior
+    const card = type === 'card' && { card: cardShape({ brand: 'visa', last4: '4242' }) }
+    const method = methodShape({ ...this.made('pm'), type, ...card, ...details, ...more })
+    this.methods.set(method.id, method)
+    this.behaviors.set(method.id, behavior)
+    return method
+  }
+
+  createSession(made: Partial<Stripe.Checkout.Session> & Pick<Stripe.Checkout.Session, 'mode'>) {
+    const session = sessionShape({ ...this.made('cs_test'), ...made })
+    this.sessions.set(session.id, session)
+    return session
+  }
+
+  /** Creates a payment intent and confirms it without the customer; throws the card error, as the API does. */
+  charge(
+    made: Partial<Stripe.PaymentIntent> & Pick<Stripe.PaymentIntent, 'amount' | 'currency'>,
+  ): Stripe.PaymentIntent {
+    const intent = intentShape({ ...this.made('pi'), ...made })
+    this.intents.set(intent.id, intent)
+    const behavior = this.behaviors.get(intent.payment_method as string) ?? {}
+    const declines = behavior.authenticates
+      ? { code: 'authentication_required', decline_code: 'authentication_required' }
+      : behavior.declines
+    if (declines) {
+      this.decline(intent, declines)
+      // The error has the intent, and the intent has the error without it.
+      const error = { ...intent.last_payment_error, type: 'card_error', message: MESSAGE }
+      throw new Refusal(402, { ...error, payment_intent: structuredClone(intent) })
+    }
+    this.confirm(intent, behavior)
+    return intent
+  }
+
+  private decline(intent: Stripe.PaymentIntent, error: NonNullable<Behavior['declines']>): void {
+    const { id: charge } = this.made('ch')
+    intent.status = 'requires_payment_method'
+    intent.latest_charge = charge
+    intent.last_payment_error = { type: 'card_error', message: MESSAGE, charge, ...error }
+  }
+
+  private confirm(intent: Stripe.PaymentIntent, { processes, waits }: Behavior): void {
+    intent.status = waits ? 'requires_action' : processes ? 'processing' : 'succeeded'
+    if (waits) intent.next_action = { type: 'boleto_display_details' }
+    else intent.latest_charge = this.made('ch').id
+    if (intent.status === 'succeeded') intent.amount_received = intent.amount
+  }
+
+  /** The customer enters a card on the page, and checks the box that saves it or not. */
+  complete(id: string, behavior: Behavior = {}, saves = false): Stripe.Checkout.Session {
+    const session = this.get(this.sessions, 'checkout.session', id)
+    if (session.status !== 'open') throw new Error(`This page is ${session.status}.`)
+    const customer = session.customer as string
+    const method = this.method(
+      behavior,
+      saves || session.mode === 'setup'
+        ? { customer, allow_redisplay: 'always' }
+        : { allow_redisplay: 'unspecified' },
+    )
+    if (session.mode === 'setup') return this.completeSetup(session, method)
+    const intent = this.intentOfPage(session)
+    intent.payment_method = method.id
+    if (behavior.declines) this.decline(intent, behavior.declines)
+    else {
+      this.confirm(intent, behavior)
+      session.status = 'complete'
+      session.url = null
+      session.payment_status = intent.status === 'succeeded' ? 'paid' : 'unpaid'
+    }
+    return session
+  }
+
+  private completeSetup(session: Stripe.Checkout.Session, method: Stripe.PaymentMethod) {
+    const setup = setupShape({ ...this.made('seti'), status: 'succeeded' })
+    setup.payment_method = method.id
+    this.setups.set(setup.id, setup)
+    Object.assign(session, { setup_intent: setup.id, status: 'complete', url: null })
+    return session
+  }
+
+  /** The intent of a page is created when the customer first confirms. */
+  private intentOfPage(session: Stripe.Checkout.Session): Stripe.PaymentIntent {
+    const { amount_total, currency, customer, payment_intent } = session
+    if (payment_intent !== null)
+      return this.get(this.intents, 'payment_intent', `${payment_intent}`)
+    const intent = intentShape({
+      ...this.made('pi'),
+      ...{ amount: amount_total as number, currency: currency as string, customer },
+      metadata: { ...session.metadata },
+    })
+    this.intents.set(intent.id, intent)
+    this.ofPages.set(intent.id, session.id)
+    session.payment_intent = intent.id
+    return intent
+  }
+
+  expire(id: string): Stripe.Checkout.Session {
+    const session = this.get(this.sessions, 'checkout.session', id)
+    if (session.status !== 'open') {
+      throw invalid(
+        `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
+      )
+    }
+    Object.assign(session, { status: 'expired', url: null })
+    const intent = this.intents.get(`${session.payment_intent}`)
+    if (intent) intent.status = 'canceled'
+    return session
+  }
+
+  cancel(id: string): Stripe.PaymentIntent {
+    const intent = this.get(this.intents, 'payment_intent', id)
+    const isPage = this.ofPages.has(id)
+    if (isPage || !intent.status.startsWith('requires_')) {
+      const why = isPage ? 'it was created by a Checkout Session' : `it has status ${intent.status}`
+      const code = isPage ? undefined : 'payment_intent_unexpected_state'
+      throw invalid(`You cannot cancel this PaymentIntent because ${why}.`, { code })
+    }
+    return Object.assign(intent, { status: 'canceled', canceled_at: this.now() })
+  }
+
+  detach(id: string): Stripe.PaymentMethod {
+    const method = this.get(this.methods, 'PaymentMethod', id, 'payment_method')
+    if (method.customer === null) {
+      throw invalid(
+        'The payment method you provided is not attached to a customer so detachment is impossible.',
+      )
+    }
+    return Object.assign(method, { customer: null })
+  }
+
+  /** Days later, the money of a debit or voucher has arrived, or does not. */
+  end(id: string, error?: NonNullable<Behavior['declines']>): void {
+    const intent = this.get(this.intents, 'payment_intent', id)
+    if (error) this.decline(intent, error)
+    else this.confirm(intent, {})
+  }
+
+  /** How often a payment was charged, by Stripe's own books. */
+  chargesOf(payment: string): number {
+    return [...this.intents.values()].filter(
+      ({ metadata, status }) =>
+        metadata.payment === payment && ['succeeded', 'processing'].includes(status),
+    ).length
+  }
+}
