@@ -212,7 +212,7 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   } else if (uses('difference')) {
     act.proration = 'full_difference'
     body.proration = 'full_difference'
-  } else if (uses('next') && !isLastOfTrial(drawn, now)) {
+  } else if (uses('next')) {
     act.invoice = 'next'
     body.invoice = 'next'
   } else if (uses('past') && status === 'active') {
@@ -220,12 +220,7 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
     act.at = from + Math.floor(random.below(Math.max(1, (now - from) / 1000))) * 1000
     act.sent = now
     body.at = new Date(act.at).toISOString()
-  } else if (
-    below(6) === 0 &&
-    !isLate &&
-    !isLastOfTrial(drawn, now) &&
-    daysOf(price) === daysOf(one.price)
-  ) {
+  } else if (below(6) === 0 && !isLate && daysOf(price) === daysOf(one.price)) {
     act.proration = 'none'
     body.proration = 'none'
   } else if (below(8) === 0 && canReset(drawn, now)) {

@@ -8,7 +8,8 @@
 // - Time is not billed before it begins, also not the rest of a grid period that has begun.
 // - With `day`, pause, resume and cancel count as local midnight too; a skipped day has no length.
 // - With a trial, the first part begins at the trial end; a whole first period is not free.
-// - A change in a trial or a free first part, also a reset, begins to bill when it ends.
+// - A change in a trial or a free first part, also a reset, begins to bill when it ends. If days are
+//   counted, this applies to the day on which a trial ends, up to its end.
 // - A reset in a repeated hour anchors at the first of the two instants.
 // - Time paid before a pause stays paid: a resume bills all items of one interval from the end of that time.
 //   A resume that resets the anchor returns it instead, and bills from its own instant.
@@ -68,7 +69,7 @@ function rises(state: State, open: Stretch[], at: number) {
 
 /** True if nothing is billed yet, so that a change bills nothing either. */
 const isFree = (state: State, at: number) =>
-  [...state.subscribed.values()].every((want) => state.floor(want) > at)
+  at < state.trialEnd || [...state.subscribed.values()].every((want) => state.floor(want) > at)
 
 /** Yields the acts in the order in which they are billed, up to `until`; pending ones together. */
 function* inOrder(state: State, all: Act[], until: number): Generator<[Act, When]> {

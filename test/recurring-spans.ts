@@ -32,6 +32,8 @@ export function begin(given: Life) {
       const { interval, interval_count } = { ...life, ...life.prices[price] }
       return `${interval_count} ${interval}`
     },
+    /** The end of the trial: changes before it bill nothing, also on its day. */
+    trialEnd: life.trial_end ?? -NEVER,
     /** The instant from which items can bill: after the first part or trial. */
     floor: ({ price }: Want) => {
       const first = state.anchor === life.anchor ? price : life.items[0]!.price
@@ -131,7 +133,7 @@ function change(state: State, act: Applied, when: When) {
     const want = item && 'price' in item ? item : undefined
     const own = state.spans.filter((span) => span.id === id)
     let begins = t
-    if (act.proration === 'prorate') {
+    if (act.proration === 'prorate' || at < state.trialEnd) {
       stop(state, own, when, () => t)
       if (reset) settle(own, sent, sent)
     } else begins = atPeriodEnd(state, act, want, own, when)

@@ -215,12 +215,9 @@ export function withoutImpossible(
   return { kept, dropped }
 }
 
-/** A new interval before the first period: the anchor stays if both are counted in months. */
+/** A new interval before the first period: the anchor stays if both are counted in months, or both in days. */
 function withInterval<S extends SubscriptionState>(before: S, after: S): S {
-  const isSame =
-    after.interval === before.interval && after.interval_count === before.interval_count
-  const keeps = isSame || (isByMonth(before.interval) && isByMonth(after.interval))
-  if (keeps) return after
+  if (isByMonth(before.interval) === isByMonth(after.interval)) return after
   return { ...after, anchor: anchorAt(after.trial_end ?? after.start, after.zone) }
 }
 

@@ -238,3 +238,22 @@ test('items in arrears have the shortest interval, next to longer ones in advanc
   await act(id, 'cancel', { at: 'now', unused: 'credit' })
   assert.deepEqual(await amounts(id), [[[36_500], [3100], [3000]], [32_000]])
 })
+
+test('a change of the shortest interval in a trial keeps the billing day', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'day' } })
+  const fortnight = await priced(1400, 'week', 2)
+  const trial = { start: '2028-10-16', trial_end: '2028-10-25T09:00:00Z' }
+  const anchor = { day_of_week: 'monday' }
+  const { id, items, made } = await start([weekly, fortnight], { ...trial, anchor })
+  const after = await change(id, [{ id: items[0]?.id, remove: true }])
+  assert.deepEqual([after.interval_count, after.anchor], [2, made.anchor])
+  // On the day on which the trial ends, the next period is still the first one.
+  await advanceTo(api, '2028-10-25T06:00:00.000Z')
+  const two = [{ id: items[1]?.id, quantity: 2 }]
+  await change(id, two, { proration: 'none' })
+  assert.equal((await subscription(id)).status, 'trialing')
+  // 5 of the 14 days from Monday, 16 October on; then all of them.
+  await advanceTo(api, '2028-10-30T00:00:00.000Z')
+  assert.deepEqual((await amounts(id))[0], [[1000], [2800]])
+  await api.patch(ACCOUNT, { body: { proration_unit: 'second' } })
+})

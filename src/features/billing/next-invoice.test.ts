@@ -181,3 +181,28 @@ test('pending changes follow from the commands, and the books agree meanwhile', 
   const [first] = (await upcoming(one.id)) as [Made]
   assert.deepEqual([first.total, first.credit_notes[0].total], [5355 + 6850, 3032])
 })
+
+test('a pending change that a pause ends within a minute costs nothing', async () => {
+  const later = await makePrice({ unit_amount: 1000, billing: 'arrears' })
+  const items = [{ price_id: team.id }, { price_id: seat.id, quantity: 10 }]
+  const { id, item } = await start(items, { start: '2027-08-01' })
+  const moved = await start(items, { start: '2027-08-01' })
+  await advanceTo(api, '2027-08-12T00:00:00.000Z')
+  for (const each of [moved, { id, item }])
+    await next(each.id, [{ id: each.item, price_id: business.id }])
+  await advanceTo(api, '2027-08-23T00:00:00.000Z')
+  const { items: own } = await subscription(id)
+  await next(id, [{ id: own[1].id, quantity: 1 }])
+  const [, seats] = (await subscription(moved.id)).items
+  await next(moved.id, [{ id: seats.id, price_id: later.id }])
+  await advanceTo(api, '2027-08-23T00:01:00.000Z')
+  for (const each of [moved.id, id]) await post(each, 'pause', { at: 'now' })
+  assert.deepEqual(await totals(moved.id), [[14_700, 2946], [1668]])
+  // A minute of nine seats is less than a cent: nothing is returned, and they stay paid. Of Business, 53.55 − 24.09.
+  assert.deepEqual(await totals(id), [[14_700, 2946], [1668]])
+  const [, invoice] = (await invoicesOf(id)) as [Made, Made]
+  assert.deepEqual(linesOf(invoice), [
+    ['recurring', 2946, '2027-08-12'],
+    ['recurring', 0, '2027-08-23'],
+  ])
+})

@@ -56,7 +56,8 @@ export const arrearsFound = (id: number) => sql`
     from later l
     join lines a on a.item = l.item and not a.in_arrears
       and a.period_start < l.period_end - l.slack and a.billed_until > l.period_start + l.slack
-      and (a.amount - a.discount) * extract(epoch from a.billed_until - l.period_start)
+      -- Time up to a pause that costs less than a cent is billed again without a note.
+      and (a.amount - a.discount) * extract(epoch from least(a.billed_until, l.period_end) - l.period_start)
         >= 2 * extract(epoch from a.billed_until - a.period_start)
     union all
     select format('%s is not billed in arrears for the period from %s', s.item, s.begins)

@@ -266,15 +266,16 @@ export const subscriptions: SetCheck = {
     where i.billing_reason = 'change' and l.pricing -> 'part' is null and not l.in_arrears
     union all
     select format('%s is billed for a period twice', 'si_' || ${spelled(sql`item`)})
-    from (select item, period_start, period_start >= period_end as is_empty,
+    from (select item, period_start, period_end, period_start >= period_end as is_empty,
             lag(billed_until) over same as before, lag(period_start) over same as former_start,
             lag(amount - discount) over same as former, slack
           from lines
           where pricing -> 'part' -> 'quantity_before' is null and pricing -> 'part' -> 'amount_before' is null
           -- A command can bill a period that is due and replace it at one instant.
           window same as (partition by item, in_arrears order by created_at, length(number), number, period_start, id)) each
-    where is_empty or (before > period_start + slack and former * extract(epoch from before - period_start)
-      >= 2 * extract(epoch from before - former_start))
+    -- Time up to a pause that costs less than a cent is billed again without a note.
+    where is_empty or (before > period_start + slack
+      and former * extract(epoch from least(before, period_end) - period_start) >= 2 * extract(epoch from before - former_start))
     union all
     select format('line %s of %s charges units beyond %s, but %s were billed before', position, number,
                   pricing -> 'part' ->> 'quantity_before', coalesce(former::text, 'none'))
