@@ -27,20 +27,25 @@ type Recorded = Record<string, { seconds: number }>
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Have their own books and clocks; `billing` covers the common case.
-  'src/features/billing/anchors.': 'all',
   'src/features/customers/regions.': 'all',
   'src/features/billing/changes.': 'all',
-  'src/features/billing/discounts.': 'all',
-  'src/features/billing/rounds.': 'all',
-  'src/features/billing/full-difference.': 'all',
   'src/features/billing/invoice-items.': 'all',
-  'src/features/billing/mixed-intervals.': 'all',
-  'src/features/billing/next-invoice-due.': 'all',
   'src/features/billing/minimums.': 'all',
   // Wait for the gateway's answers; `payments/gateway-payments` covers the common case.
   'src/features/payment-methods/': 'all',
   // `credit-notes` covers the common case.
   'src/features/crediting/refunds.': 'all',
+  // Have their own books and clocks, and change rarely.
+  'src/features/billing/anchors.': 'turns',
+  'src/features/billing/arrears.': 'turns',
+  'src/features/billing/full-difference.': 'turns',
+  'src/features/billing/mixed-intervals.': 'turns',
+  'src/features/billing/next-invoice-due.': 'turns',
+  'src/features/billing/rounds.': 'turns',
+  'src/features/billing/subscription-minimums.': 'turns',
+  'src/features/billing/discounts.': 'turns',
+  'src/features/billing/billing-day.': 'turns',
+  'src/features/billing/failed-payments.': 'turns',
   // Typesets documents in every script; `documents` covers the common case in less time.
   'src/features/documents/figures.': 'turns',
   // Starts a second program with other templates.

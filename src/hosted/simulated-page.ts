@@ -47,9 +47,14 @@ ${body}
     { form: `'self'${originOf(payment.return_path)}` },
   )
 
-/** The form is answered by a redirect to the page of the seller, which a browser allows only if it is named. */
-const originOf = (address: string): string =>
-  URL.canParse(address) ? ` ${new URL(address).origin}` : ''
+/**
+ * The origin of the seller's page, to which the form is redirected: a browser allows that only if the policy names it.
+ * Other characters than those of ordinary hosts could begin another directive.
+ */
+function originOf(address: string): string {
+  const origin = URL.canParse(address) ? new URL(address).origin : ''
+  return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? ` ${origin}` : ''
+}
 
 /** Why a number is not taken. */
 const FAULTS = {

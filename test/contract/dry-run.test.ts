@@ -97,8 +97,9 @@ test('every write accepts ?dry_run=true and responds as the real write would', a
   for (const { route, answer } of story) {
     const foreseen = dryRuns.get(route.operation)
     if (!foreseen) continue
-    // Only the real write shows a secret.
+    // Only the real write shows a secret, or prepares a page of a gateway.
     const { secret: _, key: __, link: ___, ...real } = answer.body
+    if (route.operation === 'setUpPaymentMethod') delete real.url
     const { secret = null, key = null, link = null, ...result } = foreseen.result
     assert.deepEqual([secret, key, link], [null, null, null])
     assert.deepEqual(shapeOf(result), shapeOf(real), route.operation)

@@ -3784,9 +3784,9 @@ export type PaymentMethodSetup = {
      */
     payment_method_id: string;
     /**
-     * The page of the gateway, to which you send the customer.
+     * The page of the gateway, to which you send the customer; missing in a dry run, which prepares none.
      */
-    url: string;
+    url?: string;
 };
 
 export type PaymentMovedToBalanceEvent = PaymentEvent & {

@@ -1,4 +1,4 @@
-// Subscriptions that pay themselves: charged automatically by their own setting and method, or only sent.
+// Automatic payment of subscriptions: charged by their own setting and method, or only sent.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'

@@ -139,6 +139,13 @@ test('a card is saved for a customer of this environment, where there is a gatew
   const script = { customer_id, return_url: 'javascript:alert(1)' }
   refused(await setUp(script), 400, 'parameter_invalid', 'return_url')
   refused(await setUp({ customer_id: live.id }, { key: keys.live }), 400, 'gateway_not_configured')
+  // Characters of a host that would begin another directive, or another policy.
+  for (const host of ['app.example;sandbox', 'app.example,sandbox']) {
+    const { url } = await bodyOf(setUp({ customer_id, return_url: `https://${host}/` }), 200)
+    const policy = (await fetch(url)).headers.get('content-security-policy') ?? ''
+    assert.match(policy, /form-action 'self'/)
+    assert.doesNotMatch(policy, /sandbox/)
+  }
 })
 
 test('a saved card pays an invoice on request', async () => {
@@ -298,7 +305,7 @@ test('page, automatic charge and staff at the same moment collect once', async (
 })
 
 // The clock only goes forward, so what follows takes place in January 2028 and later.
-test('renewals pay themselves, also when the answer of the gateway is lost', async () => {
+test('renewals are paid automatically, also when the answer of the gateway is lost', async () => {
   await advanceTo(api, '2028-01-10T09:00:00.000Z')
   const { id: product_id } = await makeProduct(api)
   const terms = { product_id, model: 'per_unit', unit_amount: 4700, interval: 'month' }

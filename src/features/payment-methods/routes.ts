@@ -39,10 +39,13 @@ const Setup = Type.Object(
     payment_method_id: Type.String({
       description: 'The ID of the payment method once it is saved; `resource_missing` until then.',
     }),
-    url: Type.String({
-      format: 'uri',
-      description: 'The page of the gateway, to which you send the customer.',
-    }),
+    url: Type.Optional(
+      Type.String({
+        format: 'uri',
+        description:
+          'The page of the gateway, to which you send the customer; missing in a dry run, which prepares none.',
+      }),
+    ),
   },
   { title: 'PaymentMethodSetup', additionalProperties: false },
 )
