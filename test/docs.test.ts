@@ -200,7 +200,7 @@ test('each error has a page with its meaning, remedy, an example and the operati
     if (people)
       assert.match(
         code,
-        /^(session|credentials|link|password|gateway_signature)_|^(origin|https)_|^sign_in_|^second_factor_|owner|member/,
+        /^(session|credentials|link|password)_|^(origin|https)_|^sign_in_|^second_factor_|owner|member/,
       )
     assert.ok(about || people || /(GET|POST|PATCH|DELETE) \/(v1|api)/.test(text), code)
   }
