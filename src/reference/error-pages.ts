@@ -95,7 +95,9 @@ function answering(name: string, reading: Reading): Block {
     responsesOf(operation, reading).some(([, answer]) => codesIn(answer).includes(name)),
   )
   if (found.length === 0) {
-    return paragraph(UNLISTED[name] ?? 'None for API keys: it is for users who sign in, under `/session`.')
+    return paragraph(
+      UNLISTED[name] ?? 'None for API keys: it is for users who sign in, under `/session`.',
+    )
   }
   return list(
     found.map(
