@@ -196,13 +196,15 @@ test('each error has a page with its meaning, remedy, an example and the operati
     }
     const about = /for paths and methods that do not exist/.test(text)
     assert.equal(about, /^(route_not_found|method_not_allowed)$/.test(code), code)
+    const services = /for payment services/.test(text)
+    assert.equal(services, code === 'gateway_signature_invalid', code)
     const people = /for users who sign in/.test(text)
     if (people)
       assert.match(
         code,
         /^(session|credentials|link|password)_|^(origin|https)_|^sign_in_|^second_factor_|owner|member/,
       )
-    assert.ok(about || people || /(GET|POST|PATCH|DELETE) \/(v1|api)/.test(text), code)
+    assert.ok(about || people || services || /(GET|POST|PATCH|DELETE) \/(v1|api)/.test(text), code)
   }
 })
 

@@ -82,8 +82,13 @@ const statuses = ({ status, statusInBody }: CatalogueEntry): string =>
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 
-/** The errors of requests that match no operation. */
-const UNROUTED = new Set(['route_not_found', 'method_not_allowed'])
+/** The errors of requests that match no operation of the reference. */
+const UNLISTED: Readonly<Record<string, string>> = {
+  route_not_found: 'None: it is for paths and methods that do not exist.',
+  method_not_allowed: 'None: it is for paths and methods that do not exist.',
+  gateway_signature_invalid:
+    'None for API keys: it is for payment services that send events to the `webhook_url` of a gateway.',
+}
 
 function answering(name: string, reading: Reading): Block {
   const found = reading.operations.filter(({ operation }) =>
@@ -91,9 +96,7 @@ function answering(name: string, reading: Reading): Block {
   )
   if (found.length === 0) {
     return paragraph(
-      UNROUTED.has(name)
-        ? 'None: it is for paths and methods that do not exist.'
-        : 'None for API keys: it is for users who sign in, under `/session`.',
+      UNLISTED[name] ?? 'None for API keys: it is for users who sign in, under `/session`.',
     )
   }
   return list(

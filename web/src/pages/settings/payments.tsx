@@ -33,7 +33,7 @@ export function PaymentsSettingsPage() {
         {({ data: gateways }) => (
           <Stack maw={820}>
             <Text size="sm" maw="70ch">
-              {m.intro[mode]}
+              {m.intro[mode]} <a href="/docs/guide/cards">{m.guide}</a>
             </Text>
             <div>
               <ActionButton permission="account:write" onClick={() => setDialog({ kind: 'add' })}>
