@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -2177,6 +2177,125 @@ export type ForeseenWarning = {
     message: string;
 };
 
+export type Gateway = {
+    id: string;
+    object: 'gateway';
+    /**
+     * The payment service.
+     */
+    type: 'stripe';
+    /**
+     * Your name for it.
+     */
+    name: string;
+    /**
+     * A disabled one begins no new payments.
+     */
+    status: 'active' | 'disabled';
+    /**
+     * The currencies that it takes; null for all.
+     */
+    currencies: Array<string> | null;
+    /**
+     * True if it is preferred to others that take a currency.
+     */
+    default: boolean;
+    /**
+     * The address to which the payment service sends its events.
+     */
+    webhook_url: string;
+    /**
+     * The kind and the last characters of the secret key.
+     */
+    key_hint: string;
+    /**
+     * False until `webhook_secret` is set: payments are then confirmed minutes later.
+     */
+    has_webhook_secret: boolean;
+    created_at: string;
+    updated_at: string;
+};
+
+export type GatewayCreate = {
+    /**
+     * The payment service.
+     */
+    type: 'stripe';
+    /**
+     * Your name for it. Must be a single-line string without control characters.
+     */
+    name: string;
+    /**
+     * A disabled one begins no new payments.
+     */
+    status?: 'active' | 'disabled';
+    /**
+     * The currencies that it takes; null for all.
+     */
+    currencies?: Array<string> | null;
+    /**
+     * True to prefer it to others that take a currency; the one that was default is not any more.
+     */
+    default?: boolean;
+    /**
+     * A secret key of Stripe, or better a restricted one. Stored encrypted; no response has it.
+     */
+    secret_key: string;
+    /**
+     * The signing secret of the webhook endpoint at Stripe. Stored encrypted; no response has it.
+     */
+    webhook_secret?: string;
+};
+
+export type GatewayCreatedEvent = GatewayEvent & {
+    type?: 'gateway.created';
+};
+
+export type GatewayEvent = EventEnvelope & {
+    type: string;
+    data: GatewayEventData;
+};
+
+export type GatewayEventData = {
+    object: Gateway;
+    previous_attributes?: PreviousAttributes;
+};
+
+export type GatewayList = ListEnvelope & {
+    data: Array<Gateway>;
+};
+
+export type GatewayPatch = {
+    /**
+     * Your name for it. Must be a single-line string without control characters.
+     */
+    name?: string;
+    /**
+     * A disabled one begins no new payments.
+     */
+    status?: 'active' | 'disabled';
+    /**
+     * The currencies that it takes; null for all.
+     */
+    currencies?: Array<string> | null;
+    /**
+     * True to prefer it to others that take a currency; the one that was default is not any more.
+     */
+    default?: boolean;
+    /**
+     * A secret key of Stripe, or better a restricted one. Stored encrypted; no response has it.
+     */
+    secret_key?: string;
+    /**
+     * The signing secret of the webhook endpoint at Stripe. Stored encrypted; no response has it.
+     */
+    webhook_secret?: string;
+};
+
+export type GatewayUpdatedEvent = GatewayEvent & {
+    type?: 'gateway.updated';
+};
+
 export type InviteMemberBody = {
     /**
      * Email to sign in with.
@@ -3564,6 +3683,10 @@ export type Payment = {
      */
     payment_method_id: string | null;
     /**
+     * The gateway that has it; null if it was recorded, or the simulated gateway has it.
+     */
+    gateway_id: string | null;
+    /**
      * Where the gateway has it; null if it was recorded, or the gateway does not know it yet.
      */
     gateway_ref: string | null;
@@ -3704,6 +3827,10 @@ export type PaymentMethod = {
     id: string;
     object: 'payment_method';
     customer_id: string;
+    /**
+     * The gateway that has it; null for the simulated gateway.
+     */
+    gateway_id: string | null;
     /**
      * What it is.
      */
@@ -5208,7 +5335,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'gateway' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -7085,6 +7212,11 @@ export type TaxRatesId = string;
 export type TaxRegistrationsId = string;
 
 /**
+ * The gateway.
+ */
+export type GatewaysId = string;
+
+/**
  * The coupon.
  */
 export type CouponsId = string;
@@ -8633,6 +8765,313 @@ export type UpdateTaxRegistrationResponses = {
 };
 
 export type UpdateTaxRegistrationResponse = UpdateTaxRegistrationResponses[keyof UpdateTaxRegistrationResponses];
+
+export type ListGatewaysData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Gateways in this state. Several are separated by commas. Values: `active`, `disabled`.
+         */
+        status?: string;
+    };
+    url: '/v1/gateways';
+};
+
+export type ListGatewaysErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListGatewaysError = ListGatewaysErrors[keyof ListGatewaysErrors];
+
+export type ListGatewaysResponses = {
+    /**
+     * Done.
+     */
+    200: GatewayList;
+};
+
+export type ListGatewaysResponse = ListGatewaysResponses[keyof ListGatewaysResponses];
+
+export type CreateGatewayData = {
+    body: GatewayCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/gateways';
+};
+
+export type CreateGatewayErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreateGatewayError = CreateGatewayErrors[keyof CreateGatewayErrors];
+
+export type CreateGatewayResponses = {
+    /**
+     * Created.
+     */
+    201: Gateway;
+};
+
+export type CreateGatewayResponse = CreateGatewayResponses[keyof CreateGatewayResponses];
+
+export type RetrieveGatewayData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The gateway.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/gateways/{id}';
+};
+
+export type RetrieveGatewayErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveGatewayError = RetrieveGatewayErrors[keyof RetrieveGatewayErrors];
+
+export type RetrieveGatewayResponses = {
+    /**
+     * Done.
+     */
+    200: Gateway;
+};
+
+export type RetrieveGatewayResponse = RetrieveGatewayResponses[keyof RetrieveGatewayResponses];
+
+export type UpdateGatewayData = {
+    body: GatewayPatch;
+    path: {
+        /**
+         * The gateway.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/gateways/{id}';
+};
+
+export type UpdateGatewayErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type UpdateGatewayError = UpdateGatewayErrors[keyof UpdateGatewayErrors];
+
+export type UpdateGatewayResponses = {
+    /**
+     * Done.
+     */
+    200: Gateway;
+};
+
+export type UpdateGatewayResponse = UpdateGatewayResponses[keyof UpdateGatewayResponses];
 
 export type ListCouponsData = {
     body?: never;
@@ -21462,6 +21901,24 @@ export type OnCustomerUpdatedWebhookPayload = CustomerUpdatedEvent;
 export type OnCustomerUpdatedWebhookRequest = {
     body: OnCustomerUpdatedWebhookPayload;
     key: 'customer.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnGatewayCreatedWebhookPayload = GatewayCreatedEvent;
+
+export type OnGatewayCreatedWebhookRequest = {
+    body: OnGatewayCreatedWebhookPayload;
+    key: 'gateway.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnGatewayUpdatedWebhookPayload = GatewayUpdatedEvent;
+
+export type OnGatewayUpdatedWebhookRequest = {
+    body: OnGatewayUpdatedWebhookPayload;
+    key: 'gateway.updated';
     path?: never;
     query?: never;
 };
