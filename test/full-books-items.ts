@@ -74,6 +74,12 @@ export async function seatsWithMinimums({ make }: Pick<Writer, 'make'>, product_
   return [await seats({ minimum_amount: 8000 }), { ...(await seats({})), minimum_amount: 9000 }]
 }
 
+/** A subscription whose first payment must succeed. */
+export const makeIncomplete = ({ make }: Writer, customer_id: string, price_id: string) =>
+  make('/v1/subscriptions', {
+    ...{ customer_id, items: [{ price_id }], collection: 'send', payment: 'must_succeed' },
+  })
+
 /** A subscription whose invoice could not be charged. */
 export async function makeFailing({ make, read }: Writer, customer_id: string, price_id: string) {
   const body = { customer_id, items: [{ price_id }], payment_terms_days: 365 }

@@ -6,7 +6,7 @@ import { browser, joined, owner, PASSWORD } from './browser-like.ts'
 import { advanceTo } from './clock.ts'
 import { createOthers } from './examples.ts'
 import type { Made } from './fixtures.ts'
-import { makeFailing } from './full-books-items.ts'
+import { makeFailing, makeIncomplete } from './full-books-items.ts'
 import {
   ADA,
   line,
@@ -228,6 +228,7 @@ async function makeTestBooks(
   // Changes made after reminders and due dates, with other terms than before.
   await change('/v1/account', { payment_terms_days: 20, language: 'en', reminder_days: [-2, 5] })
   await makeFinal(to, { customer_id: ada.id, line_items: [line(2, 450)] })
+  if (declined) await makeIncomplete(to, declined, plan)
   for (const id of [past, passer]) await make(`/v1/customers/${id}/erase`, {})
   await make(`/v1/customers/${forgotten}/erase`, { documents: 'erase' })
   await until('the erasures', async () => {

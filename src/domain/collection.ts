@@ -4,6 +4,7 @@ import { billingError } from './errors.ts'
 import { gatewayFor, hasGateway, type Served } from './gateway.ts'
 import { type InvoiceStatus, invoiceCan } from './invoice.ts'
 import { type Method as Chargeable, isChargeable } from './payment-method.ts'
+import type { FirstPayment } from './subscription-incomplete.ts'
 
 export const COLLECTIONS = ['charge', 'send'] as const
 export type Collection = (typeof COLLECTIONS)[number]
@@ -48,12 +49,26 @@ export const defaultCollection = (
   environment: Served,
 ): Collection => (auto_pay_enabled && hasGateway(environment) ? 'charge' : 'send')
 
-/** Throws `collection_unavailable` if nothing can be charged automatically. */
-export function assertCollection(collection: Collection | undefined, environment: Served): void {
-  if (collection !== 'charge' || hasGateway(environment)) return
+/** Throws `collection_unavailable` if it needs a gateway and the environment lacks one. */
+export function assertCollection(
+  {
+    collection,
+    payment,
+  }: { collection?: Collection | undefined; payment?: FirstPayment | undefined },
+  environment: Served,
+): void {
+  if (hasGateway(environment)) return
+  if (collection === 'charge') {
+    throw billingError(
+      'collection_unavailable',
+      'This environment has no payment gateway, so invoices cannot be charged automatically. Use "send", or leave collection out.',
+      { param: 'collection' },
+    )
+  }
+  if (payment !== 'must_succeed') return
   throw billingError(
     'collection_unavailable',
-    'This environment has no payment gateway, so invoices cannot be charged automatically. Use "send", or leave collection out.',
-    { param: 'collection' },
+    'This environment has no payment gateway, so no payment can be required at once. Leave payment out.',
+    { param: 'payment' },
   )
 }

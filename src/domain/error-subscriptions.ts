@@ -9,6 +9,12 @@ export const SUBSCRIPTION_ERRORS = {
     meaning: 'The price of an item is a one-time price.',
     remedy: 'Use a price with an `interval`, or create one for the product.',
   },
+  subscription_incomplete: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The first invoice of the subscription must be paid first.',
+    remedy: 'Wait until it is paid, or cancel the subscription.',
+  },
   collection_unavailable: {
     status: 400,
     type: 'invalid_request_error',

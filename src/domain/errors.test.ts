@@ -21,7 +21,11 @@ const PUBLISHED: [number, string, string][] = [
   [400, 'invalid_request_error', 'proration_incompatible change_in_past'],
   [400, 'invalid_request_error', 'anchor_invalid too_many_lines'],
   [409, 'conflict_error', 'subscription_ended customer_has_subscriptions'],
-  [409, 'conflict_error', 'subscription_paused subscription_not_paused trial_over'],
+  [
+    409,
+    'conflict_error',
+    'subscription_paused subscription_incomplete subscription_not_paused trial_over',
+  ],
   [409, 'conflict_error', 'tax_address_missing tax_rate_unknown tax_rate_not_in_force'],
   [409, 'conflict_error', 'document_particulars_missing'],
   [409, 'conflict_error', 'tax_rate_overlap tax_settings_full'],

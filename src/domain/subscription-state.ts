@@ -12,6 +12,7 @@ import type { PeriodPart, ProrationUnit } from './rest.ts'
 
 export const SUBSCRIPTION_STATUSES = [
   'scheduled',
+  'incomplete',
   'trialing',
   'active',
   'past_due',
@@ -162,6 +163,8 @@ export interface SubscriptionState {
   minimums: MinimumPeriod[] | null
   /** How many of its invoices are overdue or could not be charged. */
   overdue_invoices: number
+  /** When it ends unless its first invoice is paid; null if it does not have to be. */
+  expires_at: number | null
   /** When to announce the end of the trial; null if announced already or not planned. */
   notice_at: number | null
   due_at: number | null

@@ -115,6 +115,7 @@ export function stepOf<S extends SubscriptionState>(
 
 const EVENT_OF: Record<SubscriptionStatus, StepEvent> = {
   scheduled: 'started',
+  incomplete: 'started',
   trialing: 'trial_ended',
   active: 'renewed',
   past_due: 'renewed',

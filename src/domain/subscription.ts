@@ -75,7 +75,11 @@ export function withDue<S extends SubscriptionState>(state: S): S {
   // In a pause nothing is due but its end, that of the subscription, and changes of items.
   const own =
     state.status === 'paused' ? [resumes] : [nextStart(state), state.notice_at ?? NEVER, pauses]
-  const due = Math.min(cancel, ...own, ...changes)
+  // Until the first payment, nothing is due but its end.
+  const due =
+    state.status === 'incomplete'
+      ? (state.due_at ?? state.expires_at ?? NEVER)
+      : Math.min(cancel, ...own, ...changes)
   const billed = billedAt(state)
   // The end of a subscription bills its items in arrears and minimums.
   const ends = (isBilled(state) && hasArrears(state)) || state.minimums ? cancel : NEVER

@@ -41,9 +41,9 @@ export interface Background {
 }
 
 /** A command of a background job, which waits for requests. */
-export const inBackground = <I>(
+export const inBackground = <I, F>(
   environment_id: number,
-  action: Action<I>,
+  action: Action<I, F>,
   input: I,
 ): Command<I, BillingEnvironment> => ({
   ...{ action, environment_id, input },

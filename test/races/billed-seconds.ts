@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000
 /** The statuses that can follow each other, from the design of recurring billing. */
 const FOLLOWING: Record<string, string[]> = {
   scheduled: ['trialing', 'paused', 'active', 'canceled'],
+  incomplete: ['active', 'canceled'],
   trialing: ['active', 'past_due', 'canceled', 'paused'],
   active: ['past_due', 'paused', 'canceled'],
   past_due: ['active', 'paused', 'canceled'],

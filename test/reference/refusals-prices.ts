@@ -17,6 +17,8 @@ export interface PriceThings {
   /** One that is billed every month, with its item. */
   billed: { id: string; item: string }
   paused: string
+  /** One that waits for its first payment. */
+  incomplete: string
   /** A one-off item on an invoice. */
   billedItem: string
   /** A price that subscribers of the monthly one are being moved to, and a migration that was canceled. */
@@ -26,7 +28,7 @@ export interface PriceThings {
 
 export function priceScenes({ customer, draft, prices }: Things): Scene[] {
   const { product, used, inactive, monthly, weekly, yearly, subscriber, ended } = prices
-  const { billed, paused, billedItem, dearer, endedMigration } = prices
+  const { billed, paused, incomplete, billedItem, dearer, endedMigration } = prices
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
   const subscribe = { method: 'POST', path: '/v1/subscriptions' }
   const subscription = (items: object[], more: object = {}) => ({
@@ -130,6 +132,11 @@ export function priceScenes({ customer, draft, prices }: Things): Scene[] {
       path: `/v1/subscriptions/${paused}/pause`,
     },
     {
+      code: 'subscription_incomplete',
+      method: 'POST',
+      path: `/v1/subscriptions/${incomplete}/pause`,
+    },
+    {
       code: 'trial_over',
       method: 'POST',
       path: `/v1/subscriptions/${billed.id}/trial_end`,
@@ -180,6 +187,7 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
   const { id, items } = await subscribed({})
   const { id: ended } = await subscribed()
   const { id: paused } = await subscribed({ pause: {} })
+  const { id: incomplete } = await subscribed({ payment: 'must_succeed' })
   const item = { subscription_id: ended, description: 'Setup', unit_amount: 5000 }
   const { id: billedItem } = (await api.post('/v1/invoice_items', { body: item })).body
   await api.post(`/v1/subscriptions/${ended}/cancel`, { body: { at: 'now' } })
@@ -204,6 +212,7 @@ export async function preparePrices(api: Api, customer_id: string): Promise<Pric
     },
     billed: { id, item: items[0].id },
     paused,
+    incomplete,
     billedItem,
     ...{ dearer, endedMigration },
   }

@@ -30,7 +30,7 @@ import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { type Command, commandOf } from './command.ts'
 import { holdExternalId, takesExternalId } from './create.ts'
-import { assertLive, currentOf, dueOf } from './current.ts'
+import { assertLive, assertStarted, currentOf, dueOf } from './current.ts'
 import { assertNotTooFar } from './instants.ts'
 import { assertOneInterval, newItem, ownInterval, sharedTerms, type Terms } from './items.ts'
 import { chargeRows, type NamesCharges } from './open-charges.ts'
@@ -71,7 +71,7 @@ export const updateSubscription: Action<UpdateSubscription> = {
     const after = patched(work, before, patch)
     // The metadata of an ended subscription can still change.
     const changed = TERMS.filter((name) => after[name] !== before[name])
-    if (changed.includes('collection')) assertCollection(after.collection, work.environment)
+    if (changed.includes('collection')) assertCollection(after, work.environment)
     if (changed.includes('payment_method_id'))
       assertOwnMethod(work, after.payment_method_id, before)
     if (changed.length > 0) assertLive(before)
@@ -322,7 +322,7 @@ export const removeChange: Command<{ change_id: string }> = commandOf<{ change_i
 export const keepSubscription: Command<unknown> = commandOf({
   name: 'subscriptions.keep',
   perform(work, before) {
-    assertLive(before)
+    assertStarted(before)
     const after = { ...before, cancel_at: null, cancellation: null }
     changeSubscription(work, events.updated, before, dueOf(after))
   },

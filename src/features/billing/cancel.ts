@@ -1,6 +1,7 @@
 // Ends subscriptions, and returns the amounts billed for unused time.
 
 import { canceled, lastEnd } from '../../domain/subscription.ts'
+import { abandoned } from '../../domain/subscription-incomplete.ts'
 import type { CreditTo } from '../../domain/unused-time.ts'
 import { payments } from '../payments/store.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
@@ -33,6 +34,12 @@ export const cancelSubscription: Command<CancelSent> = commandOf<CancelSent>({
     const { at, reason = null, comment = null, credit_to: to } = input
     assertLive(before)
     const cancellation = { reason, comment }
+    if (before.status === 'incomplete') {
+      // A background job voids its invoice at once.
+      const after = abandoned({ ...before, cancellation }, now, now)
+      changeSubscription(work, events.canceled, before, unfailed(after))
+      return before.scheduled_changes ?? []
+    }
     // Before the start there is no period to wait for.
     if (at === 'now' || before.status === 'scheduled') {
       const settles = { at: now, ends: true, credits: to !== null, invoice }

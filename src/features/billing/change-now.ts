@@ -21,7 +21,7 @@ import {
 } from './actions.ts'
 import { autoParts } from './auto.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
-import { assertLive, assertNotPaused, dueOf } from './current.ts'
+import { assertNotPaused, assertStarted, dueOf } from './current.ts'
 import { assertInAdvance, differenceOf } from './full-difference.ts'
 import { assertOneInterval, sharedTerms } from './items.ts'
 import { withMinimums } from './minimums.ts'
@@ -47,7 +47,7 @@ export const changeItems: Command<ChangeSent> = commandOf<ChangeSent>({
     items.flatMap(({ price_id }) => (price_id ? [{ table: prices, id: price_id }] : [])),
   perform(work, before, input, moment) {
     const { items, at, end_trial } = input
-    assertLive(before)
+    assertStarted(before)
     assertNotPaused(before)
     assertNamedOnce(items)
     assertAsked(input)

@@ -8,12 +8,16 @@ import { isCurrent, type PreviewSent } from '../../domain/preview.ts'
 import { anchorAt } from '../../domain/recurrence.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import { begun, LINES_MOST, noticeAt } from '../../domain/subscription.ts'
+import { awaiting, type FirstPayment } from '../../domain/subscription-incomplete.ts'
 import type { FirstPeriod } from '../../domain/subscription-state.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { customers } from '../customers/store.ts'
 import type { DiscountSent } from '../discounts.ts'
 import { getBilledCustomer } from '../invoices/actions.ts'
+import { completeFirst } from '../invoices/first-invoice.ts'
+import { invoiceIds } from '../invoices/record.ts'
+import { invoices } from '../invoices/store.ts'
 import { assertOwnMethod, methodRows } from '../payment-methods/own.ts'
 import { prices } from '../prices/store.ts'
 import { firstHeld } from '../promotion-codes/held.ts'
@@ -56,6 +60,7 @@ export interface NewSubscription {
   discounts?: DiscountSent[] | undefined
   pause?: { resume_at?: string | undefined } | undefined
   metadata?: Metadata | undefined
+  payment?: FirstPayment | undefined
   preview?: PreviewSent | undefined
 }
 
@@ -101,19 +106,26 @@ export function insertSubscription(
     ...{ currency: asked.currency, holder: 'subscription' },
     from: charge?.scheduled_for ?? after.next_invoice_at ?? work.now,
   })
-  const row = unfailed({ ...after, discounts })
+  const awaits = charge !== undefined && input.payment === 'must_succeed'
+  const row = unfailed({ ...(awaits ? awaiting(after, work.now) : after), discounts })
   holdExternalId(work, null, row)
   const about = aboutSubscription(row)
   const inserted = { table: subscriptions, row, present: presentSubscription }
   const answer = insertRow(work, events.created, about, inserted)
-  if (row.status !== 'scheduled') work.record(events.started, about, answer.json)
+  if (row.status !== 'scheduled' && !awaits) work.record(events.started, about, answer.json)
   const invoice = charge && bill(work, row, charge)
   if (charge) listCharges(work, row, charge, invoice)
+  if (awaits && isPaid(work, invoice)) completeFirst(work, work.get(subscriptions, row.id))
   // The invoice can have used up a discount.
   const billed = work.get(subscriptions, row.id)
   const json = billed === row ? answer.json : presentSubscription(billed)
   return { answer: { ...answer, json }, row: billed, invoice }
 }
+
+/** True if nothing has to be paid: there is no invoice, or credit covers it. */
+const isPaid = (work: Work, invoice: Answer | undefined): boolean =>
+  invoice === undefined ||
+  work.get(invoices, invoiceIds.parse(invoice.object_id) as string).status === 'paid'
 
 const tooManyLines = () =>
   billingError(
@@ -126,7 +138,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
   const { customer_id, external_id = null, payment_terms_days = null } = input
   const { payment_method_id = null, minimum_amount = null } = input
   assertNewTexts([{ param: 'external_id', be: 'visible', text: external_id ?? undefined }])
-  assertCollection(input.collection, work.environment)
+  assertCollection(input, work.environment)
   const customer = getBilledCustomer(work, customer_id)
   assertOwnMethod(work, payment_method_id, { customer_id })
   const sent = input.items.map((item, index) => newItem(work, item, `items[${index}].price_id`))
@@ -155,7 +167,7 @@ function newSubscription(work: Work, input: NewSubscription): Subscription {
     cancellation: null,
     pause: input.pause ? plannedPause(work, start, input.pause.resume_at) : null,
     scheduled_changes: null,
-    changed_at: null,
+    ...{ changed_at: null, expires_at: null },
     open_charges: null,
     unbilled: null,
     waiting: null,

@@ -3,6 +3,7 @@
 import { timestamp } from '../../domain/calendar.ts'
 import { billingError } from '../../domain/errors.ts'
 import { withDue } from '../../domain/subscription.ts'
+import { assertComplete } from '../../domain/subscription-incomplete.ts'
 import type { Work } from '../accounts/store.ts'
 import { presentSubscription } from '../subscriptions/change.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
@@ -26,6 +27,12 @@ export function assertLive({ id, status, canceled_at }: Subscription): void {
     'subscription_ended',
     `Subscription ${subscriptionIds.ref(id)} ended at ${timestamp(canceled_at ?? 0)}. Create a new one.`,
   )
+}
+
+/** Throws if it has ended, or waits for its first payment. */
+export function assertStarted(row: Subscription): void {
+  assertLive(row)
+  assertComplete(row, subscriptionIds.ref(row.id))
 }
 
 /** Throws if it is paused; `remedy` says what to do instead of resuming it. */

@@ -3,6 +3,7 @@
 import type { Background } from '../background.ts'
 import type { Feature } from '../manifest.ts'
 import type { Service } from '../service.ts'
+import { expireIncomplete } from './expire.ts'
 import { subscriptionRoutes } from './routes.ts'
 import { migrationRoutes } from './routes-migrations.ts'
 import { billingRun } from './sweeps.ts'
@@ -13,6 +14,7 @@ export const billingFeature: Feature<Service, Background> = {
   routes: [...subscriptionRoutes, ...migrationRoutes],
   dueWork: (background) => [
     billingRun(background),
+    expireIncomplete(background),
     migrationRun(background),
     noticeRun(background),
   ],

@@ -22,7 +22,7 @@ import { prices } from '../prices/store.ts'
 import { insertRow, newRow, patched } from '../rows.ts'
 import { subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
-import { assertLive } from './current.ts'
+import { assertStarted } from './current.ts'
 import {
   aboutItem,
   ITEMS_PENDING_MOST,
@@ -94,7 +94,7 @@ function getNamed(
     )
   }
   const subscription = caughtUp(work, found)
-  assertLive(subscription)
+  assertStarted(subscription)
   if (currency !== undefined && currency !== subscription.currency) {
     throw billingError(
       'currency_mismatch',

@@ -11,7 +11,7 @@ import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { bill } from './bill.ts'
 import { type Command, commandOf, type Moment } from './command.ts'
-import { assertLive, assertNotPaused, dueOf } from './current.ts'
+import { assertNotPaused, assertStarted, dueOf } from './current.ts'
 import { assertNotTooFar, plannedPause, resumeAt, wholeSeconds } from './instants.ts'
 import { withMinimums } from './minimums.ts'
 import { assertGoesOn, incompatible } from './new-period.ts'
@@ -29,7 +29,7 @@ export interface PauseSent {
 export const pauseSubscription: Command<PauseSent> = commandOf<PauseSent>({
   name: 'subscriptions.pause',
   perform(work, before, { at: sent, credit_unused, resume_at }, { at: now, invoice }) {
-    assertLive(before)
+    assertStarted(before)
     assertNotPaused(
       before,
       'To set when it resumes, send that instant as at to POST /v1/subscriptions/{id}/resume.',
@@ -92,7 +92,7 @@ export interface ResumeSent {
 export const resumeSubscription: Command<ResumeSent> = commandOf<ResumeSent>({
   name: 'subscriptions.resume',
   perform(work, before, { at, anchor }, moment) {
-    assertLive(before)
+    assertStarted(before)
     const { pause, status } = before
     if (pause === null) {
       throw billingError(

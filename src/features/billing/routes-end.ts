@@ -83,7 +83,7 @@ const keepRoutes = commandRoutes({
   operation: 'keepSubscription',
   summary: 'Keep a subscription after all',
   description: 'Withdraws a cancellation that has not taken effect.',
-  errors: ['subscription_ended'],
+  errors: ['subscription_ended', 'subscription_incomplete'],
   command: keepSubscription,
   sent: (call) => ({ id: idInPath(subscriptionIds, call) }),
 })

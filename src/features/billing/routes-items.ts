@@ -99,7 +99,7 @@ export const itemRoutes: Route<Service>[] = crud({
     refers: true,
     errors: [
       ...['currency_invalid', 'currency_mismatch', 'parameters_exclusive', 'price_inactive'],
-      ...['product_archived', 'subscription_ended', ...BILLING_ERRORS],
+      ...['product_archived', 'subscription_ended', 'subscription_incomplete', ...BILLING_ERRORS],
     ],
     example: {
       summary: 'A setup fee',

@@ -35,7 +35,7 @@ const pausing = commandRoutes({
   description:
     'Paid time stays paid, and later periods are not billed until it resumes. With `credit_unused`, a credit note returns the remaining time.',
   body: SubscriptionPause,
-  errors: ['subscription_ended', 'subscription_paused'],
+  errors: ['subscription_ended', 'subscription_incomplete', 'subscription_paused'],
   example: {
     summary: 'Until 1 May',
     body: { at: 'period_end', resume_at: '2027-05-01T00:00:00Z' },
@@ -71,7 +71,12 @@ const resuming = commandRoutes({
   description:
     'Bills the part of the current period that is not paid. A pause that has not begun is withdrawn. With a later `at`, it resumes automatically then.',
   body: SubscriptionResume,
-  errors: ['subscription_ended', 'subscription_not_paused', 'proration_incompatible'],
+  errors: [
+    'subscription_ended',
+    'subscription_incomplete',
+    'subscription_not_paused',
+    'proration_incompatible',
+  ],
   example: { summary: 'Now', body: {} },
   previewed: {
     path: `${PATH}/resume/preview`,
@@ -96,7 +101,7 @@ const movingTrialEnd = commandRoutes({
   description:
     'Extends, shortens or ends a trial. Periods that begin with its end move along, as does what was planned for it.',
   body: SubscriptionTrialEnd,
-  errors: ['subscription_ended', 'subscription_paused', 'trial_over'],
+  errors: ['subscription_ended', 'subscription_incomplete', 'subscription_paused', 'trial_over'],
   example: { summary: 'Until 1 May', body: { trial_end: '2027-05-01T00:00:00Z' } },
   previewed: {
     path: `${PATH}/trial_end/preview`,

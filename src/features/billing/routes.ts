@@ -242,7 +242,8 @@ const changeRoutes = commandRoutes({
   refers: true,
   errors: [
     ...ITEM_ERRORS,
-    ...['subscription_ended', 'subscription_paused', 'parameters_exclusive'],
+    ...['subscription_ended', 'subscription_paused', 'subscription_incomplete'],
+    'parameters_exclusive',
     ...['proration_incompatible', 'anchor_invalid', 'change_in_past', 'trial_over'],
     'too_many_lines',
   ],

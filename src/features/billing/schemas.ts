@@ -5,6 +5,7 @@ import { MOST_HELD } from '../../domain/coupon.ts'
 import { CUSTOMER_REF } from '../../domain/customer.ts'
 import { WEEKDAYS } from '../../domain/recurrence.ts'
 import { ANCHORS, INVOICES, PRORATIONS } from '../../domain/subscription-change.ts'
+import { FIRST_PAYMENTS } from '../../domain/subscription-incomplete.ts'
 import { ITEMS_MOST } from '../../domain/subscription-state.ts'
 import { CREDIT_TO } from '../../domain/unused-time.ts'
 import {
@@ -115,6 +116,12 @@ const create = {
       maximum: 730,
       description: 'The days of a trial, instead of `trial_end`.',
     }),
+  ),
+  payment: Type.Optional(
+    ClosedOneOf(
+      FIRST_PAYMENTS,
+      '`must_succeed`: it is `incomplete` until its first invoice is paid, and is canceled with that invoice after 23 hours. Without an invoice at once, as with a trial, nothing has to be paid.',
+    ),
   ),
   pause: pauseCalled('SubscriptionPausedStart'),
   discounts: Type.Optional(

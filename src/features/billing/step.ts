@@ -34,7 +34,8 @@ export function getSubscription(work: Work, id: string): Subscription {
 export const unfailed = (row: Subscription): Subscription => ({
   ...row,
   billing_error: null,
-  run_at: row.due_at,
+  // The end of one that waits for its first payment has a background job of its own.
+  run_at: row.status === 'incomplete' ? null : row.due_at,
 })
 
 /** The charge of pending changes when a subscription has ended, and of its items in arrears and minimums. */
@@ -181,7 +182,8 @@ export function caughtUp(
   return stands
 }
 
-const isDue = ({ due_at }: Subscription, now: number): boolean => due_at !== null && due_at <= now
+const isDue = ({ due_at, status }: Subscription, now: number): boolean =>
+  due_at !== null && due_at <= now && status !== 'incomplete'
 
 /** True if the billing run must process it: it is due, and not postponed after a refusal. */
 const isReady = ({ run_at }: Subscription, now: number): boolean => run_at !== null && run_at <= now

@@ -10,7 +10,7 @@ import { events, subscriptionIds } from '../subscriptions/record.ts'
 import { type Subscription, subscriptions } from '../subscriptions/store.ts'
 import { fitted } from './actions.ts'
 import { type Command, commandOf } from './command.ts'
-import { assertLive, assertNotPaused, dueOf } from './current.ts'
+import { assertNotPaused, assertStarted, dueOf } from './current.ts'
 import { trialEnd } from './instants.ts'
 import { caughtUp } from './step.ts'
 
@@ -22,7 +22,7 @@ export interface TrialEndSent {
 export const moveTrialEnd: Command<TrialEndSent> = commandOf<TrialEndSent>({
   name: 'subscriptions.trial_end',
   perform(work, before, { trial_end }, { at: now }) {
-    assertLive(before)
+    assertStarted(before)
     assertNotPaused(before)
     if (trial_end === 'now') {
       endTrial(work, before, now)

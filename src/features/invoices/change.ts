@@ -11,6 +11,7 @@ import { changeSubscription } from '../subscriptions/change.ts'
 import { events as subscriptionEvents } from '../subscriptions/record.ts'
 import { subscriptions } from '../subscriptions/store.ts'
 import { aboutInvoice, causeOf, presentInvoice } from './actions.ts'
+import { settleFirst } from './first-invoice.ts'
 import { events, type Invoice } from './record.ts'
 import { invoices } from './store.ts'
 
@@ -37,6 +38,7 @@ export function changeInvoice(
   }
   postWriteOff(work, event, before, after, answer.json)
   countUncollected(work, before, after)
+  settleFirst(work, before, after)
   return answer
 }
 

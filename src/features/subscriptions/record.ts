@@ -162,7 +162,7 @@ export const subscriptionRecord = resourceRecord(
     ),
     status: oneOf(
       SUBSCRIPTION_STATUSES,
-      'Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.',
+      'Whether it has not started, waits for its first payment, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.',
     ),
     currency: fixed(currency('The currency of its prices.')),
     items: listed<SubscriptionItem, typeof SubscriptionItems>(SubscriptionItems, {
@@ -240,6 +240,8 @@ export const subscriptionRecord = resourceRecord(
 
     /** When the billing run processes it: at `due_at`, or later after a refusal. */
     run_at: hidden(nullable(instant())),
+    /** When its first invoice is voided unless it is paid; null if it does not have to be paid. */
+    expires_at: hidden(nullable(instant())),
     /** How many of its invoices are overdue or could not be charged. */
     overdue_invoices: hidden(small()),
     /** From when its last change in the current period applies; null for none. */

@@ -19,3 +19,10 @@ export const due: Due = {
   at: raw('t.run_at'),
   where: raw('t.run_at is not null'),
 }
+
+/** Subscriptions whose first invoice is voided, unless it is paid by then. */
+export const expiring: Due = {
+  table: raw('subscriptions'),
+  at: raw('t.expires_at'),
+  where: raw('t.expires_at is not null'),
+}

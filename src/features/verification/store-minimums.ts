@@ -182,7 +182,7 @@ export const minimumsFound = (id: number) => sql`
     select format('%s is %s, but what it counts for minimums is %s', ref, status, minimums::text)
     from held
     where minimums is not null and (json_typeof(minimums) <> 'array' or minimums::text = '[]'
-      or status not in ('active', 'past_due', 'paused'))
+      or status not in ('incomplete', 'active', 'past_due', 'paused'))
     union all
     select format('%s counts time of %s for a minimum that no version of it has', o.ref, o.item)
     from open_minimums o
@@ -221,7 +221,7 @@ export const minimumsFound = (id: number) => sql`
           c.period_start, c.period_end, sum(d.seconds) as billed, sum(d.slack) as slack
         from counted c
         join counted d on d.item = c.item and d.price_id = c.price_id and ${isSame(sql`c`, sql`d`)}
-        where c.status in ('active', 'past_due', 'paused')
+        where c.status in ('incomplete', 'active', 'past_due', 'paused')
           and not exists (select from least m where m.period_end > c.period_start and case when m.of_all
             then m.subscription_id = c.subscription_id else m.subscription_item_id = c.item and m.price_id = c.price_id end)
         group by c.id, c.ref, c.subscription_id, c.item_ref, c.price_ref, c.grid_start, c.grid_end, c.is_whole, c.unit,

@@ -13,7 +13,7 @@ const IN_ARREARS = (items: Sql) => sql`${items}::text like '%"billing":"arrears"
 
 /** Subscriptions with the values of their state; instants as clients see them, which can be compared as text. */
 const held = (id: number) => sql`
-  select *, case status when 'canceled' then null when 'paused' then least(resumes_at, cancels_at, change_at)
+  select *, case status when 'canceled' then null when 'incomplete' then ${time(sql`(created_at + interval '23 hours')`)} when 'paused' then least(resumes_at, cancels_at, change_at)
       else least(next_at, cancels_at, change_at, notices_at, pauses_at) end as due,
     case when coalesce(cancels_at > unpaused_at, minimums is null or cancels_at is null) then unpaused_at
       when ends_billed or minimums is not null then cancels_at end as bills
@@ -157,7 +157,8 @@ export const subscriptions: SetCheck = {
     select format('%s runs at %s, which is not when it is due or tried again', ref,
                   coalesce(${time(sql`run_at`)}, 'no time'))
     from held
-    where case when billing_error is null then run_at is distinct from due_at
+    where case when status = 'incomplete' then run_at is not null
+      when billing_error is null then run_at is distinct from due_at
       else ${time(sql`(run_at - waits)`)} is distinct from billing_error ->> 'at' end
     union all
     select format('%s is %s, but its current period is %s', ref, status,
@@ -181,6 +182,16 @@ export const subscriptions: SetCheck = {
     where h.overdue_invoices <> coalesce(o.overdue, 0)
       or (h.status = 'past_due' and h.overdue_invoices = 0)
       or (h.status = 'active' and h.overdue_invoices > 0)
+    union all
+    select format('%s is %s until %s, but %s of its %s invoices are open', h.ref, h.status,
+                  coalesce(${time(sql`h.expires_at`)}, 'no time'), count(i.id) filter (where i.status in ('posted', 'overdue')), count(i.id))
+    from held h
+    left join invoices i on i.environment_id = ${id} and i.subscription_id = h.id
+    where h.expires_at is not null or h.status = 'incomplete'
+    group by h.ref, h.status, h.expires_at, h.created_at
+    having not (h.expires_at is not null and h.expires_at >= h.created_at + case h.status when 'incomplete' then interval '23 hours' else interval '0' end and count(i.id) = 1 and case h.status
+      when 'incomplete' then count(i.id) filter (where i.status in ('posted', 'overdue')) = 1
+      else h.status = 'canceled' end)
     union all
     select format('%s is charged to a payment method that its customer does not have', h.ref)
     from held h
@@ -327,7 +338,7 @@ export const subscriptions: SetCheck = {
     join (select distinct on (subscription_id) * from billed
           where billing_reason not in ('change', 'cancel')
           order by subscription_id, period_start desc) b on b.subscription_id = h.id
-    where not coalesce(h.status in ('active', 'past_due', 'paused', 'canceled')
+    where not coalesce(h.status in ('incomplete', 'active', 'past_due', 'paused', 'canceled')
       and ((h.period_start, h.period_end) = (${time(sql`b.last_start`)}, ${time(sql`b.last_end`)})
         or (b.is_mixed and h.period_start = ${time(sql`b.last_start`)} and h.period_end <= ${time(sql`b.last_end`)})
         or h.period_start >= ${time(sql`b.last_end`)}

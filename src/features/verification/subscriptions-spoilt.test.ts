@@ -84,6 +84,7 @@ before(async () => {
   await advanceTo(w.api, '2026-12-22T12:00:00.000Z')
   const waits = [{ id: soon.items[0].id, quantity: 2 }, { price_id }]
   await post(`/v1/subscriptions/${soon.id}/change`, { at: 'now', invoice: 'next', items: waits })
+  await subscribe('incomplete', { payment: 'must_succeed' })
 })
 
 const set = (external_id: string, change: string) =>
@@ -136,6 +137,16 @@ const CORRUPTIONS: Corruption[] = [
     set('active', 'payment_method_id = id'),
     ['history', 'subscriptions'],
     /is charged to a payment method that its customer does not have/,
+  ],
+  [
+    set('incomplete', "expires_at = expires_at - interval '1 minute'"),
+    ['subscriptions'],
+    /sub_\w+ is incomplete until \S+, but 1 of its 1 invoices are open/,
+  ],
+  [
+    set('incomplete', "status = 'active', expires_at = null, run_at = due_at"),
+    ['history', 'subscriptions'],
+    /is active, but is due at/,
   ],
   [set('active', "collection = 'charge'"), ['history'], /collection/],
   [

@@ -14,7 +14,7 @@ export const SUBSCRIPTION: Record<string, Transition> = {
     former: 'unless still',
     leads: from(
       ...['scheduled active', 'scheduled trialing', 'scheduled paused'],
-      ...['active active', 'trialing trialing', 'paused paused'],
+      ...['active active', 'trialing trialing', 'paused paused', 'incomplete active'],
     ),
   },
   'subscription.trial_will_end': {
@@ -47,7 +47,7 @@ export const SUBSCRIPTION: Record<string, Transition> = {
   },
   'subscription.change_scheduled': {
     ...updated('scheduled_changes', 'due_at', 'next_invoice_at', 'billing_error'),
-    leads: from(...STAYS),
+    leads: from(...STAYS, 'incomplete incomplete'),
   },
   'subscription.change_applied': {
     ...updated(
@@ -63,7 +63,7 @@ export const SUBSCRIPTION: Record<string, Transition> = {
     ),
     leads: from(
       ...['scheduled canceled', 'trialing canceled', 'active canceled', 'past_due canceled'],
-      'paused canceled',
+      ...['paused canceled', 'incomplete canceled'],
     ),
   },
   'subscription.billing_failed': updated('billing_error'),

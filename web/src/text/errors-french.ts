@@ -136,6 +136,7 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Aucun prestataire de paiement actif n’accepte cette devise, ou ce montant dans cette devise.',
   amount_too_small:
     'Ce montant est inférieur au minimum que le prestataire de paiement accepte dans cette devise.',
+  subscription_incomplete: 'La première facture de cet abonnement doit d’abord être payée.',
   collection_unavailable:
     'Cet environnement n’a pas de prestataire de paiement : les factures ne peuvent pas être débitées automatiquement.',
   payment_not_settled: 'Ce paiement n’est pas encaissé ; attendez qu’il le soit.',

@@ -41,6 +41,7 @@ const COLORS: Record<Status, string> = {
   skipped: 'gray',
   scheduled: 'ink',
   trialing: 'ink',
+  incomplete: 'ink',
   past_due: 'red',
   succeeded: 'green',
   refund_canceled: 'gray',

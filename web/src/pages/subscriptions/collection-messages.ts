@@ -17,6 +17,11 @@ export const collectionMessages = defineMessages({
     text: 'It applies to invoices that are finalized from now on. Invoices that are already open stay as they are.',
     save: 'Change payment',
     done: 'Payment changed',
+    mustSucceed: 'The first payment must succeed',
+    mustSucceedHint:
+      'It starts once its first invoice is paid, and ends after 23 hours without that.',
+    isIncomplete: 'Its first invoice must be paid first.',
+    payBy: 'To be paid by',
   },
   fr: {
     collection: 'Règlement',
@@ -33,5 +38,10 @@ export const collectionMessages = defineMessages({
     text: 'S’applique aux factures émises à partir de maintenant. Les factures déjà émises ne changent pas.',
     save: 'Modifier le règlement',
     done: 'Règlement modifié',
+    mustSucceed: 'Le premier paiement est exigé',
+    mustSucceedHint:
+      'L’abonnement commence quand sa première facture est payée, et prend fin après 23 heures si elle ne l’est pas.',
+    isIncomplete: 'Sa première facture doit d’abord être payée.',
+    payBy: 'À payer avant',
   },
 })

@@ -105,6 +105,7 @@ function Actions({ subscription, act }: ActionsProps) {
   const hasEnded = status === 'canceled'
   const isEnding = !hasEnded && cancel_at !== null
   const isPaused = status === 'paused'
+  const waits = status === 'incomplete' ? c.isIncomplete : undefined
   const hasTrial = status === 'trialing' || (status === 'scheduled' && trial_end !== null)
   return (
     <>
@@ -120,7 +121,7 @@ function Actions({ subscription, act }: ActionsProps) {
       <ActionButton
         permission="subscriptions:write"
         variant="default"
-        reason={hasEnded ? m.ended : undefined}
+        reason={hasEnded ? m.ended : waits}
         onClick={() => act(pause ? 'resume' : 'pause')}
       >
         {isPaused ? p.resume : pause ? p.withdraw : p.pause}
@@ -137,7 +138,7 @@ function Actions({ subscription, act }: ActionsProps) {
       <ActionButton
         permission="subscriptions:write"
         variant="default"
-        reason={hasEnded ? m.ended : isPaused ? p.isPaused : isEnding ? m.isEnding : undefined}
+        reason={hasEnded ? m.ended : isPaused ? p.isPaused : isEnding ? m.isEnding : waits}
         onClick={() => act('change')}
       >
         {m.change}
@@ -305,6 +306,10 @@ function Details({ subscription }: { subscription: Subscription }) {
                   : m.nextNone,
             ],
             [c.collection, collection],
+            [
+              c.payBy,
+              subscription.status === 'incomplete' && format.time(subscription.due_at ?? ''),
+            ],
             [m.start, format.time(subscription.start)],
             [m.trialEnd, subscription.trial_end && format.time(subscription.trial_end)],
             [p.pauseFact, pause],

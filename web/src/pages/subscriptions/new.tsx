@@ -1,6 +1,7 @@
 // Subscribes a customer: prices and quantities, the start or a trial, and what that will bill.
 import {
   Button,
+  Checkbox,
   Group,
   NativeSelect,
   Paper,
@@ -43,6 +44,7 @@ import { usePriceText } from '../prices/price-text.ts'
 import type { Price } from '../prices/types.ts'
 import { anchorOf, useBillingDays } from './billing-days.ts'
 import { CollectionFields, type CollectionValues } from './collection.tsx'
+import { collectionMessages } from './collection-messages.ts'
 import { useForecast } from './forecast.ts'
 import { messages } from './messages.ts'
 
@@ -58,6 +60,7 @@ interface Values {
   payment_method_id: string
   /** Null for no minimum. */
   minimum_amount: number | null
+  must_succeed: boolean
 }
 
 /** The preview that was last shown, and its request: users confirm what they saw. */
@@ -96,7 +99,7 @@ function NoPrices() {
 }
 
 function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, locale: string) {
-  const { day, first_period, collection, payment_method_id, minimum_amount } = first
+  const { day, first_period, collection, payment_method_id, must_succeed, minimum_amount } = first
   return {
     customer_id,
     items: items.map(({ price_id, quantity }) => ({
@@ -106,6 +109,7 @@ function bodyOf({ customer_id, items, start, trial_days, ...first }: Values, loc
     ...(start && { start }),
     ...(trial_days.trim() && { trial_days: countOf(trial_days, locale) }),
     ...(day && { anchor: anchorOf(day), first_period }),
+    ...(must_succeed && { payment: 'must_succeed' as const }),
     ...(collection && { collection }),
     ...(collection === 'charge' && payment_method_id && { payment_method_id }),
     ...(minimum_amount !== null && { minimum_amount }),
@@ -139,7 +143,7 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
     trial_days: '',
     day: '',
     first_period: 'prorate',
-    ...{ collection: '' as const, payment_method_id: '' },
+    ...{ collection: '' as const, payment_method_id: '', must_succeed: false },
     minimum_amount: null,
   }))
   const [seen, setSeen] = useState<Seen>()
@@ -209,15 +213,23 @@ function Form({ prices, customer_id }: { prices: readonly Price[]; customer_id: 
 
 function HowPaid({ form }: { form: ApiForm<Values> }) {
   const { customer_id, collection, payment_method_id } = form.values
+  const m = useMessages(collectionMessages)
   if (!useHasGateway()) return null
   return (
-    <CollectionFields
-      customer_id={customer_id}
-      collection={collection}
-      payment_method_id={payment_method_id}
-      isNew
-      onChange={(chosen) => form.setValues({ ...chosen })}
-    />
+    <>
+      <CollectionFields
+        customer_id={customer_id}
+        collection={collection}
+        payment_method_id={payment_method_id}
+        isNew
+        onChange={(chosen) => form.setValues({ ...chosen })}
+      />
+      <Checkbox
+        {...form.getInputProps('must_succeed', { type: 'checkbox' })}
+        label={m.mustSucceed}
+        description={m.mustSucceedHint}
+      />
+    </>
   )
 }
 
