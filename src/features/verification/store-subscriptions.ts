@@ -188,10 +188,14 @@ export const subscriptions: SetCheck = {
     from held h
     left join invoices i on i.environment_id = ${id} and i.subscription_id = h.id
     where h.expires_at is not null or h.status = 'incomplete'
-    group by h.ref, h.status, h.expires_at, h.created_at
-    having not (h.expires_at is not null and h.expires_at >= h.created_at + case h.status when 'incomplete' then interval '23 hours' else interval '0' end and count(i.id) = 1 and case h.status
+    group by h.ref, h.status, h.expires_at, h.created_at, h.canceled_at
+    having not coalesce(count(i.id) = 1 and case h.status
+      -- A payment in progress postpones its end; a canceled one ends at once.
       when 'incomplete' then count(i.id) filter (where i.status in ('posted', 'overdue')) = 1
-      else h.status = 'canceled' end)
+        and h.expires_at >= h.created_at + interval '23 hours'
+        and (h.expires_at = h.created_at + interval '23 hours' or exists (
+          select from payments y where y.environment_id = ${id} and y.invoice_id = any (array_agg(i.id)) and y.method = 'gateway'))
+      when 'canceled' then h.expires_at = h.canceled_at end, false)
     union all
     select format('%s is charged to a payment method that its customer does not have', h.ref)
     from held h

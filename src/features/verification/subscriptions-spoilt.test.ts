@@ -144,6 +144,16 @@ const CORRUPTIONS: Corruption[] = [
     /sub_\w+ is incomplete until \S+, but 1 of its 1 invoices are open/,
   ],
   [
+    set('incomplete', "expires_at = expires_at + interval '1 hour'"),
+    ['subscriptions'],
+    /sub_\w+ is incomplete until \S+, but 1 of its 1 invoices are open/,
+  ],
+  [
+    set('canceled', "expires_at = canceled_at + interval '1 second'"),
+    ['subscriptions'],
+    /sub_\w+ is canceled until \S+, but \d of its \d invoices are open/,
+  ],
+  [
     set('incomplete', "status = 'active', expires_at = null, run_at = due_at"),
     ['history', 'subscriptions'],
     /is active, but is due at/,
