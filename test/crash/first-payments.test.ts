@@ -65,7 +65,8 @@ async function dieStarting(fault: string): Promise<void> {
   await assertDies(live(fault))
   const heir = await live()
   await assertBecomes(heir.api, made, 'active', 'paid')
-  const known = "select description from simulated_payments where status = 'settled' and amount = 900"
+  const known =
+    "select description from simulated_payments where status = 'settled' and amount = 900"
   const charges = (await pool.query(known)).rows.map(({ description }) => description)
   assert.equal(new Set(charges).size, charges.length)
   await heir.stop()

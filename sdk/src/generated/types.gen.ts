@@ -4152,6 +4152,7 @@ export type PreviewSubscriptionBody = {
     bill_past?: boolean;
     trial_end?: string;
     trial_days?: number;
+    payment?: 'allow_unpaid' | 'must_succeed';
     pause?: SubscriptionPreviewPausedStart;
     discounts?: Array<PreviewSubscriptionBodyDiscount>;
     /**
@@ -4295,9 +4296,9 @@ export type PreviewedSubscriptionChange = {
      */
     hash: string;
     /**
-     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
+     * Whether it has not started, waits for its first payment, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+    status: 'scheduled' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     current_period: Period | null;
     next_invoice_at: string | null;
     /**
@@ -5477,9 +5478,9 @@ export type Subscription = {
      */
     external_id: string | null;
     /**
-     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
+     * Whether it has not started, waits for its first payment, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+    status: 'scheduled' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     /**
      * The currency of its prices.
      */
@@ -5687,6 +5688,10 @@ export type SubscriptionCreate = {
      * The days of a trial, instead of `trial_end`.
      */
     trial_days?: number;
+    /**
+     * `must_succeed`: it is `incomplete` until its first invoice is paid, and is canceled with that invoice after 23 hours. Without an invoice at once, as with a trial, nothing has to be paid.
+     */
+    payment?: 'allow_unpaid' | 'must_succeed';
     pause?: SubscriptionPausedStart;
     /**
      * Discounts of this subscription only. Months count from the first billed day.
@@ -5893,9 +5898,9 @@ export type SubscriptionPreview = {
      */
     hash: string;
     /**
-     * Whether it has not started, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
+     * Whether it has not started, waits for its first payment, is in a trial, is billed, is billed while an invoice of it is overdue or its automatic payment failed, is paused, or has ended.
      */
-    status: 'scheduled' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
+    status: 'scheduled' | 'incomplete' | 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled';
     start: string;
     current_period: Period | null;
     trial_end: string | null;
@@ -15303,7 +15308,7 @@ export type ListSubscriptionsData = {
          */
         customer_id?: string;
         /**
-         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `trialing`, `active`, `past_due`, `paused`, `canceled`.
+         * Subscriptions in this state. Several are separated by commas. Values: `scheduled`, `incomplete`, `trialing`, `active`, `past_due`, `paused`, `canceled`.
          */
         status?: string;
         /**
