@@ -24,6 +24,7 @@ import { EMAIL_KINDS, MAIL_STATUSES } from '../src/domain/mail.ts'
 import { PAYMENT_METHODS } from '../src/domain/payment.ts'
 import { PAYMENT_METHOD_STATUSES, PAYMENT_METHOD_TYPES } from '../src/domain/payment-method.ts'
 import { PAYMENT_STATUSES } from '../src/domain/payment-states.ts'
+import { PAYOUT_STATUSES } from '../src/domain/payout.ts'
 import { MOVE_STATUSES, PRICE_MIGRATION_STATUSES } from '../src/domain/price-migration.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
 import { REFUND_STATUSES } from '../src/domain/refund.ts'
@@ -173,6 +174,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'credit_notes.email_status': EMAIL_STATUSES,
     'refunds.method': PAYMENT_METHODS,
     'refunds.status': REFUND_STATUSES,
+    'payouts.status': PAYOUT_STATUSES,
     'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,

@@ -112,6 +112,8 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
     read: (path: string) => get(w.api, path, { key }),
   }
   await saveCard(books, `cus_${id}`)
+  const payout = await make('/payouts', { amount: 100, currency: 'cad', reference: 'PO 1' })
+  await make(`/payouts/${payout.id}/reverse`, { reason: 'wrong amount' })
   await make('/payments', whole('PaymentCreate', { ...paid, amount: rest }))
   const back = await make('/credit_notes', { ...credited, refund: 100 })
   const [refund] = (await get(w.api, `/v1/refunds?credit_note_id=${back.id}`, { key })).data

@@ -25,7 +25,7 @@ import {
 import { type EnvironmentName, until, type World, world } from './harness.ts'
 import { greyPng } from './images.ts'
 import { startMailServer } from './mail-server.ts'
-import { payAllOnline, pressPay, saveCards } from './online.ts'
+import { payAllOnline, payOut, pressPay, saveCards } from './online.ts'
 import type { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -209,6 +209,7 @@ async function makeTestBooks(
   await payAllOnline(finalized, to, await finalized())
   const declined = await saveCards(to)
   if (declined) await makeFailing(to, declined, plan)
+  await payOut(to)
   await makeRefunds(to)
   await makeAllocations(to)
   await makeReturns(to)

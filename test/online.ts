@@ -141,3 +141,13 @@ async function failToPay(books: Books): Promise<string> {
   })
   return customer_id
 }
+
+/** Two payouts of what the gateway has, one of them reversed; none in a live environment, where it has nothing. */
+export async function payOut({ make, read }: Books): Promise<Made[]> {
+  const [paid] = (await read('/v1/payments?method=gateway&status=settled')).data
+  if (!paid) return []
+  const { currency } = paid
+  const first = await make('/v1/payouts', { amount: 700, currency, reference: 'PO 1' })
+  const second = await make('/v1/payouts', { amount: 300, currency, arrived_on: paid.received_on })
+  return [first, await make(`/v1/payouts/${second.id}/reverse`, { reason: 'wrong amount' })]
+}

@@ -35,6 +35,7 @@ import { membersFeature } from '../features/members/feature.ts'
 import { paymentMethodsFeature } from '../features/payment-methods/feature.ts'
 import type { SetupService } from '../features/payment-methods/routes.ts'
 import { paymentsFeature } from '../features/payments/feature.ts'
+import { payoutsFeature } from '../features/payouts/feature.ts'
 import { migratedFeature, priceMigrationsFeature } from '../features/price-migrations/feature.ts'
 import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
@@ -115,6 +116,7 @@ export const FEATURES: readonly AppFeature[] = [
   paymentsFeature,
   creditNotesFeature,
   refundsFeature,
+  payoutsFeature,
   creditFeature,
   creditingFeature,
   billingFeature,

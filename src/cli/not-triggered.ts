@@ -11,6 +11,9 @@ const BY_THE_CLOCK =
 const BY_A_CUSTOMER =
   'It happens when a customer pays online: finalize an invoice, open its hosted_url, and choose Pay.'
 
+const OF_GATEWAYS =
+  'It happens when money of a gateway is recorded: let a customer pay online, then POST /v1/payouts, and reverse it.'
+
 /** Events that no request can cause in a test environment, and why. */
 export const NOT_TRIGGERED = {
   'subscription.billing_failed':
@@ -32,6 +35,8 @@ export const NOT_TRIGGERED = {
   'payment_method.detached': BY_A_CUSTOMER,
   'invoice.payment_failed':
     'It happens when a saved card is declined: pay an invoice with a card that declines later, save it, and finalize an invoice of a customer with auto_pay_enabled.',
+  'payout.created': OF_GATEWAYS,
+  'payout.reversed': OF_GATEWAYS,
   'invoice.reminded':
     'Reminders are sent on set days: set reminder_days (PATCH /v1/account), finalize an invoice, and advance the test clock.',
   'invoice.sent': IN_LIVE_ONLY,

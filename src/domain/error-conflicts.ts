@@ -239,6 +239,22 @@ export const CONFLICTS = {
     example:
       'CA$60.00 is more than the balance due of CA$59.97 on invoice INV-000042. Record at most 5997.',
   },
+  payout_exceeds_balance: {
+    status: 409,
+    type: 'conflict_error',
+    meaning:
+      'The payout is more than the gateway has according to the ledger, so `cash_gateway` would be below zero.',
+    remedy:
+      'Compare the amount with the bank statement. If it is right, first record what is missing here: payments that arrived, or the reversal of a payout that did not.',
+    example:
+      'CA$600.00 is more than the CA$582.33 that the gateway has according to the ledger (cash_gateway). Record at most 58233, or first what is missing: payments that arrived, or payouts to reverse.',
+  },
+  payout_already_reversed: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'The payout is already reversed.',
+    remedy: 'If the money arrived after all, record a new payout.',
+  },
   allocation_exceeds_payment: {
     status: 409,
     type: 'conflict_error',

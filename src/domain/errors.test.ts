@@ -65,6 +65,7 @@ const PUBLISHED: [number, string, string][] = [
   ],
   [409, 'conflict_error', 'allocation_exceeds_payment payment_not_settled'],
   [409, 'conflict_error', 'payment_in_progress'],
+  [409, 'conflict_error', 'payout_exceeds_balance payout_already_reversed'],
   [409, 'conflict_error', 'payment_not_cancelable'],
   [
     400,

@@ -44,6 +44,8 @@ export const LEDGER_KINDS = [
   'invoice_written_off',
   'write_off_reversed',
   'gateway_fee_charged',
+  'payout_arrived',
+  'payout_reversed',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -159,6 +161,11 @@ export function settlePostings(
 export function feePostings(payment: { fee: number | null; currency: string }): Posting[] {
   const { fee, currency } = payment
   return move('gateway_fees', CASH.gateway, toLedger(fee ?? 0, currency))
+}
+
+/** Postings of a payout: money of the gateway arrives on the bank account. */
+export function payoutPostings({ amount, currency }: { amount: number; currency: string }) {
+  return move(CASH.bank_transfer, CASH.gateway, toLedger(amount, currency))
 }
 
 /** Postings that allocate part of a payment to an invoice or to the customer's credit. */

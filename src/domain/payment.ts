@@ -48,9 +48,12 @@ export interface Payment extends Allocatable {
   failure: PaymentFailure | null
 }
 
+/** The properties for the day on which money moved. */
+type MovedOn = 'received_on' | 'paid_on' | 'arrived_on'
+
 /** Throws if the day on which money moved is in the future; `today` is the date in the account's time zone. */
 export function assertPast(
-  param: 'received_on' | 'paid_on',
+  param: MovedOn,
   day: CalendarDate,
   today: CalendarDate,
   time_zone: string,
@@ -61,7 +64,7 @@ export function assertPast(
 
 /** Throws if the day on which money moved is in closed books; `until` is their last day. */
 export function assertOpenBooks(
-  param: 'received_on' | 'paid_on',
+  param: MovedOn,
   day: CalendarDate,
   until: CalendarDate | undefined,
 ): void {

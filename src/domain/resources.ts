@@ -5,8 +5,9 @@
 import { ACCOUNT } from './resources-account.ts'
 import { BILLING } from './resources-billing.ts'
 import { CATALOG } from './resources-catalog.ts'
+import { PAYMENTS } from './resources-payments.ts'
 
-export const RESOURCES = { ...CATALOG, ...BILLING, ...ACCOUNT } as const
+export const RESOURCES = { ...CATALOG, ...BILLING, ...PAYMENTS, ...ACCOUNT } as const
 
 export type Resources = typeof RESOURCES
 

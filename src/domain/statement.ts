@@ -6,9 +6,16 @@ import type { PaymentMethod } from './payment.ts'
 
 /**
  * The kinds of entries that a statement leaves out. A write-off concerns our books alone: the customer still owes the
- * amount, so the balance of a statement includes it, unlike `receivable`. So do fees of gateways.
+ * amount, so the balance of a statement includes it, unlike `receivable`. Fees of gateways and
+ * payouts concern no customer.
  */
-const UNSTATED = ['invoice_written_off', 'write_off_reversed', 'gateway_fee_charged'] as const
+const UNSTATED = [
+  'invoice_written_off',
+  'write_off_reversed',
+  'gateway_fee_charged',
+  'payout_arrived',
+  'payout_reversed',
+] as const
 export type StatedKind = Exclude<LedgerKind, (typeof UNSTATED)[number]>
 
 export const STATED_KINDS: readonly StatedKind[] = LEDGER_KINDS.filter(

@@ -127,6 +127,9 @@ const EVENTS: Record<string, Describe> = {
     Number(o.to_balance) > 0
       ? `Online payment of ${money(o, 'amount')} received; the invoice did not need ${money(o, 'to_balance')} of it, which became credit.`
       : `Online payment of ${money(o, 'amount')} received, although it had failed or was canceled.`,
+  'payout.created': (o) => `Payout of ${money(o, 'amount')} arrived on ${o.arrived_on}.`,
+  'payout.reversed': (o) =>
+    `Payout of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,
   'refund.succeeded': (o) => `Refund of ${money(o, 'amount')} paid on ${o.paid_on}.`,
   'refund.failed': (o) =>

@@ -8,7 +8,7 @@ import { createOthers } from '../examples.ts'
 import { allEvents, get, type Made } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { type MailWorld, mailWorld } from '../mails.ts'
-import { payAllOnline, saveCards } from '../online.ts'
+import { payAllOnline, payOut, saveCards } from '../online.ts'
 import { startReceiver } from '../receiver.ts'
 
 const HOOKS = 'https://app.example.com/hooks'
@@ -165,6 +165,7 @@ async function money(send: Send, customer: string): Promise<void> {
   }
   await payAllOnline(finalized, books, await finalized())
   await saveCards(books)
+  await payOut(books)
   await send('POST', `/v1/invoices/${(await draft(send, customer)).id}/void`)
   const credit = { amount: '25.00', currency, reason: 'Goodwill' }
   await send('POST', `/v1/customers/${customer}/credit_transactions`, credit)

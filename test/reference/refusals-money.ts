@@ -13,6 +13,7 @@ export function moneyScenes({
   attempt,
   begun,
   detached,
+  payout,
   voided,
   credited,
   voidNote,
@@ -83,6 +84,13 @@ export function moneyScenes({
       method: 'POST',
       path: `/v1/payment_methods/${detached}/default`,
     },
+    {
+      code: 'payout_exceeds_balance',
+      method: 'POST',
+      path: '/v1/payouts',
+      ask: { body: { amount: 60_000, currency: 'cad' } },
+    },
+    { code: 'payout_already_reversed', method: 'POST', path: `/v1/payouts/${payout}/reverse` },
     {
       code: 'collection_unavailable',
       method: 'POST',

@@ -38,6 +38,8 @@ export interface Things {
   attempt: string
   begun: string
   detached: string
+  /** A payout that is reversed. */
+  payout: string
   voided: string
   /** An invoice with a credit note, and a void note. */
   credited: string
@@ -288,6 +290,9 @@ async function prepare({ api, keys }: World): Promise<Things> {
   const { body: saver } = await api.post('/v1/customers', { body: { name: 'Saver Ltd' } })
   const detached = await saveCard(books, `cus_${saver.id}`)
   await api.post(`/v1/payment_methods/${detached}/detach`)
+  const sent = { amount: 100, currency: 'cad' }
+  const { id: payout } = await books.make('/v1/payouts', sent)
+  await books.make(`/v1/payouts/${payout}/reverse`)
   const ofLive = { key: keys.live }
   const live = await api.post('/v1/customers', { body: { name: 'Live Ltd' }, ...ofLive })
   const owed = { customer_id: `cus_${live.body.id}`, line_items: [line] }
@@ -308,6 +313,7 @@ async function prepare({ api, keys }: World): Promise<Things> {
     attempt: attempts.data[0].id,
     begun: begun.id,
     detached,
+    payout,
     voided,
     credited,
     voidNote: voidNote.id,

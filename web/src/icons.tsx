@@ -66,6 +66,8 @@ export const IconAlertTriangle = (props: IconProps) =>
 export const IconArrowsExchange = (props: IconProps) => draw(props, 'M7 10h14l-4 -4M17 14h-14l4 4')
 export const IconBook2 = (props: IconProps) =>
   draw(props, 'M19 4v16h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12M19 16h-12a2 2 0 0 0 -2 2M9 8h6')
+export const IconBuildingBank = (props: IconProps) =>
+  draw(props, 'M3 21l18 0M3 10l18 0M5 6l7 -3l7 3M4 10l0 11M20 10l0 11M8 14l0 3M12 14l0 3M16 14l0 3')
 export const IconCash = (props: IconProps) =>
   draw(
     props,

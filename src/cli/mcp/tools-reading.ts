@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { PAYMENT_STATUSES } from '../../domain/payment-states.ts'
+import { PAYOUT_STATUSES } from '../../domain/payout.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
 import { SUBSCRIPTION_STATUSES } from '../../domain/subscription-state.ts'
 import type { Service } from './service.ts'
@@ -215,6 +216,26 @@ const listRefunds = readTool({
   read: (service, query) => readList(service, 'refunds', query, 'refund'),
 })
 
+const listPayouts = readTool({
+  name: 'list_payouts',
+  title: 'List payouts',
+  description:
+    'Lists payouts, newest first: money of the payment gateway that arrived on the bank account.',
+  scopes: ['payments:read'],
+  input: Input({
+    status: Type.Optional(Words(PAYOUT_STATUSES, 'Payouts in this state.')),
+    arrived_from: Type.Optional(Day('Arrived on this day or later.')),
+    arrived_to: Type.Optional(Day('Arrived on this day or earlier.')),
+    limit: Type.Optional(Most),
+    starting_after: Type.Optional(NextPage),
+  }),
+  output: { payouts: ListInTheApi('The payouts.'), has_more: HasMore },
+  read(service, { arrived_from, arrived_to, ...filters }) {
+    const arrived = { 'arrived_on[gte]': arrived_from, 'arrived_on[lte]': arrived_to }
+    return readList(service, 'payouts', { ...filters, ...arrived }, 'payout')
+  },
+})
+
 const listSubscriptions = readTool({
   name: 'list_subscriptions',
   title: 'List subscriptions',
@@ -294,6 +315,7 @@ export const READING: readonly ReadTool[] = [
   listPayments,
   listCreditNotes,
   listRefunds,
+  listPayouts,
   listSubscriptions,
   listEvents,
 ]

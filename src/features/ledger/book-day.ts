@@ -8,7 +8,7 @@ import type { Work } from '../accounts/store.ts'
 /** Today if it was not sent. Throws if it is in the future (400) or in closed books (409). */
 export function bookDay(
   { now, environment: { time_zone, profile } }: Work,
-  param: 'received_on' | 'paid_on',
+  param: 'received_on' | 'paid_on' | 'arrived_on',
   sent: CalendarDate | undefined,
 ): CalendarDate {
   const today = dateIn(now, time_zone)

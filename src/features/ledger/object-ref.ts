@@ -24,6 +24,8 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
   invoice_written_off: 'evt',
   write_off_reversed: 'evt',
   gateway_fee_charged: 'pay',
+  payout_arrived: 'payout',
+  payout_reversed: 'payout',
 }
 
 export const objectRef = (kind: LedgerKind, id: string): string => encodeId(PREFIXES[kind], id)

@@ -234,7 +234,7 @@ function journalLines(entry: JournalEntry): string {
   const before = [day, encodeId('led', entry.id), kind]
   const after = [
     currency,
-    customerRef(entry.customer_id),
+    entry.customer_id === null ? '' : customerRef(entry.customer_id),
     textCell(entry.customer_name),
     textCell(entry.invoice_number),
     objectRef(kind, entry.object_id),

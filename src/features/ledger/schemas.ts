@@ -31,9 +31,9 @@ export const EntryList = Body({
   kind: Type.Optional(AnyOf(LEDGER_KINDS, 'Entries of this kind.')),
   object_id: Type.Optional(
     Type.String({
-      pattern: `^(inv|pay|cbt|cn|re|evt)_${ID}$`,
+      pattern: `^(inv|pay|cbt|cn|re|payout|evt)_${ID}$`,
       description:
-        'Entries that this invoice, payment, credit transaction, credit note or refund caused; of a write-off, its event.',
+        'Entries that this invoice, payment, credit transaction, credit note, refund or payout caused; of a write-off, its event.',
       examples: ['inv_01kagx1sg0e3v8x9k2m4n6p8r0'],
     }),
   ),
@@ -82,9 +82,11 @@ export const Entry = Type.Object(
     kind: OneOf(LEDGER_KINDS, 'Cause of the entry. New kinds can be added.'),
     object_id: Type.String({
       description:
-        'The invoice, payment, credit transaction, credit note or refund that caused it. For a write-off or its reversal, the event, since an invoice can have several.',
+        'The invoice, payment, credit transaction, credit note, refund or payout that caused it. For a write-off or its reversal, the event, since an invoice can have several.',
     }),
-    customer_id: Type.String({ examples: ['cus_1001'] }),
+    customer_id: Type.Union([Type.String({ examples: ['cus_1001'] }), Type.Null()], {
+      description: 'Its customer; null for a payout.',
+    }),
     invoice_id: Type.Union([Type.String(), Type.Null()], {
       description: 'Its invoice, if any.',
     }),
@@ -98,7 +100,7 @@ export const Entry = Type.Object(
       format: 'date',
       examples: ['2026-11-27'],
       description:
-        'The day on which reports count it: `received_on` of a payment, otherwise `date`.',
+        'The day on which reports count it: `received_on` of a payment, `paid_on` of a refund, `arrived_on` of a payout, otherwise `date`.',
     }),
     created_at: Timestamp,
     postings: Type.Array(
@@ -271,7 +273,7 @@ export function entryJson(entry: ReadEntry): string {
     object: 'ledger_entry',
     kind,
     object_id: objectRef(kind, object_id),
-    customer_id: customerRef(customer_id),
+    customer_id: customer_id && customerRef(customer_id),
     invoice_id: invoice_id && encodeId('inv', invoice_id),
     currency,
     date: day,

@@ -20,7 +20,8 @@ export interface ReadEntry {
   id: string
   kind: LedgerKind
   object_id: string
-  customer_id: number
+  /** Null for payouts. */
+  customer_id: number | null
   invoice_id: string | null
   currency: string
   created_at: number
@@ -61,6 +62,7 @@ const REFUNDS = ['refund_succeeded', 'refund_failed'] as const
 const PAYMENTS = ['payment_settled', 'payment_reversed'] as const
 const ALLOCATIONS = ['payment_allocated', 'payment_deallocated'] as const
 const WRITE_OFFS = ['invoice_written_off', 'write_off_reversed'] as const
+const PAYOUTS = ['payout_arrived', 'payout_reversed'] as const
 const NOTES = ['credit_note_issued', 'credit_note_voided'] as const
 
 /** The kinds of entry that touch an account (billing rules: the ledger). */
@@ -92,16 +94,16 @@ const KINDS_OF: Record<LedgerAccount, readonly LedgerKind[]> = {
   unallocated_payments: [...PAYMENTS, ...ALLOCATIONS],
   refunds_payable: ['refund_moved', ...REFUNDS, ...NOTES],
   cash_card: [...PAYMENTS, ...REFUNDS],
-  cash_bank_transfer: [...PAYMENTS, ...REFUNDS],
+  cash_bank_transfer: [...PAYMENTS, ...REFUNDS, ...PAYOUTS],
   cash_cheque: [...PAYMENTS, ...REFUNDS],
   cash_cash: [...PAYMENTS, ...REFUNDS],
   cash_other: [...PAYMENTS, ...REFUNDS, ...NOTES],
-  cash_gateway: [...PAYMENTS, ...REFUNDS, 'gateway_fee_charged'],
+  cash_gateway: [...PAYMENTS, ...REFUNDS, ...PAYOUTS, 'gateway_fee_charged'],
   gateway_fees: ['gateway_fee_charged'],
 }
 
 /** From this number on, the kinds cover nearly all entries. */
-const KINDS_MANY = 5
+const KINDS_MANY = 7
 
 /** The conditions that find the entries of an account or a currency: filters, and a range of days. */
 export interface Touching {
@@ -144,7 +146,7 @@ export async function touching(
 
 /** An entry with additional fields for the journal. */
 export interface JournalEntry extends Omit<ReadEntry, 'environment_id' | 'invoice_id'> {
-  customer_name: string
+  customer_name: string | null
   invoice_number: string | null
 }
 

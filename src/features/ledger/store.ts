@@ -21,9 +21,10 @@ export interface LedgerEntry {
   environment_id: number
   id: string
   kind: LedgerKind
-  /** The invoice, payment or credit transaction that moved the money. */
+  /** The invoice, payment, credit transaction or payout that moved the money. */
   object_id: string
-  customer_id: number
+  /** Null for payouts. */
+  customer_id: number | null
   invoice_id: string | null
   currency: string
   created_at: number

@@ -59,7 +59,15 @@ const movements = (id: number) => sql`
   union all
   ${refundMovements(id)}
   union all
-  ${writeOffMovements(id)}`
+  ${writeOffMovements(id)}
+  union all
+  select p.kind, o.id, null, null, o.currency, p.at, p.account, '', p.amount * ${unit(sql`o.currency`)}
+  from payouts o, lateral (values
+    ('payout_arrived', o.created_at, 'cash_bank_transfer', o.amount),
+    ('payout_arrived', o.created_at, 'cash_gateway', -o.amount),
+    ('payout_reversed', o.reversed_at, 'cash_bank_transfer', -o.amount),
+    ('payout_reversed', o.reversed_at, 'cash_gateway', o.amount)) p (kind, at, account, amount)
+  where o.environment_id = ${id} and p.at is not null`
 
 const postings = (id: number) => sql`
   ledger_entries e join ledger_postings p on p.environment_id = ${id} and p.entry_id = e.id
@@ -176,7 +184,7 @@ const days: SetCheck = {
 const valued: SetCheck = {
   name: 'value_dates',
   about:
-    'each payment counts on the day it was received, as do invoices that it was recorded for; each refund on the day it was paid, every other entry on the day it was booked',
+    'each payment counts on the day it was received, as do invoices that it was recorded for; each refund on the day it was paid, each payout on the day it arrived, every other entry on the day it was booked',
   what: 'ledger entries',
   from: (id) => sql`ledger_entries where environment_id = ${id}`,
   found: (id) => sql`
@@ -186,10 +194,12 @@ const valued: SetCheck = {
       and e.kind = 'payment_settled'
     left join refunds r on r.environment_id = ${id} and r.id = e.object_id
       and e.kind = 'refund_succeeded'
+    left join payouts o on o.environment_id = ${id} and o.id = e.object_id
+      and e.kind = 'payout_arrived'
     left join (${allocationDays(id)}) m on m.id = e.object_id
       and e.kind in ('payment_allocated', 'payment_deallocated'),
     lateral (select case when m.is_early then m.value_date
-      else coalesce(y.received_on, r.paid_on, e.day) end as day) d
+      else coalesce(y.received_on, r.paid_on, o.arrived_on, e.day) end as day) d
     where e.environment_id = ${id} and (e.value_date <> d.day or m.value_date <> d.day)`,
 }
 

@@ -11,6 +11,7 @@ import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
 import { payments } from '../payments/store.ts'
+import { payouts } from '../payouts/record.ts'
 import { productRecord } from '../products/record.ts'
 import { refunds } from '../refunds/record.ts'
 import {
@@ -294,6 +295,20 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     customerOf: billed,
     rows: streamPayments,
     transitions: PAYMENT,
+  },
+  payout: {
+    ...plain,
+    noun: 'payout',
+    customerOf: noCustomer,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, payouts),
+    transitions: {
+      'payout.created': created('created_at', 'updated_at'),
+      'payout.reversed': {
+        ...updated('status', 'reversal_reason', 'reversed_at'),
+        at: ['reversed_at', 'updated_at'],
+        leads: from('paid reversed'),
+      },
+    },
   },
   pm: {
     ...plain,

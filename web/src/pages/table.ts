@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import {
   IconAdjustments,
   IconBook2,
+  IconBuildingBank,
   IconCash,
   IconCashMoveBack,
   IconClockPlay,
@@ -175,6 +176,17 @@ export const PAGES: readonly PageEntry[] = [
     path: 'payments/$id',
     permission: 'payments:read',
     load: () => import('./payments/detail.tsx').then((m) => m.PaymentPage),
+  },
+  {
+    path: 'payouts',
+    permission: 'payments:read',
+    menu: ['billing', IconBuildingBank],
+    load: () => import('./payouts/list.tsx').then((m) => m.PayoutsPage),
+  },
+  {
+    path: 'payouts/$id',
+    permission: 'payments:read',
+    load: () => import('./payouts/detail.tsx').then((m) => m.PayoutPage),
   },
   {
     path: 'refunds',

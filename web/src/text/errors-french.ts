@@ -120,6 +120,10 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Cette facture a été payée, en tout ou en partie ; contrepassez d’abord les paiements.',
   email_address_missing: 'Le client n’a pas d’adresse de courriel.',
   first_invoice_number_taken: 'Une facture porte déjà un numéro de cette série.',
+  payout_exceeds_balance:
+    'Le virement dépasse ce que le prestataire de paiement détient selon le grand livre. Comparez le montant au relevé bancaire ; s’il est juste, enregistrez d’abord ce qui manque ici.',
+  payout_already_reversed:
+    'Ce virement est déjà contrepassé. Si l’argent est arrivé malgré tout, enregistrez un nouveau virement.',
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
   allocation_exceeds_payment: 'Le montant dépasse ce que ce paiement permet d’affecter.',
   invoice_not_written_off: 'Rien de cette facture n’est radié.',

@@ -1,4 +1,4 @@
-// What happened to payments by gateway and to saved methods, and why payments failed, in the reader's language.
+// What happened to payments by gateway, saved methods and payouts, and why payments failed, in the reader's language.
 
 import type { NamedMethod } from '../../../src/domain/payment-method-name.ts'
 import type { Initiator, PaymentFailure } from '../../../src/domain/payment-states.ts'
@@ -31,6 +31,8 @@ export const onlineMessages = defineMessages({
         : `Online payment of ${amount} received, although it had failed or was canceled.`,
     'payment_method.attached': (method: string) => `${method} saved to pay later invoices.`,
     'payment_method.detached': (method: string) => `${method} detached.`,
+    'payout.created': (amount: string, date: string) => `Payout of ${amount} arrived on ${date}.`,
+    'payout.reversed': (amount: string) => `Payout of ${amount} reversed.`,
     declines: {
       generic_decline: 'The bank declined the card.',
       insufficient_funds: 'The account does not have enough money.',
@@ -65,6 +67,8 @@ export const onlineMessages = defineMessages({
     'payment_method.attached': (method) =>
       `Moyen de paiement enregistré pour d’autres factures : ${method}.`,
     'payment_method.detached': (method) => `Moyen de paiement retiré : ${method}.`,
+    'payout.created': (amount, date) => `Virement du prestataire de ${amount} arrivé le ${date}.`,
+    'payout.reversed': (amount) => `Virement du prestataire de ${amount} contrepassé.`,
     declines: {
       generic_decline: 'La banque a refusé la carte.',
       insufficient_funds: 'Le compte n’est pas assez approvisionné.',
@@ -88,7 +92,7 @@ export function reasonOf(
   return declines[decline_code as keyof typeof declines] ?? message
 }
 
-/** The sentences about payments by gateway and saved methods. */
+/** The sentences about payments by gateway, saved methods and payouts. */
 export function onlineTexts(
   format: Format,
   o: Record<string, unknown>,
@@ -108,6 +112,9 @@ export function onlineTexts(
     'payment.unexpected': () => m['payment.unexpected'](sum('amount'), credit()),
     'payment_method.attached': () => m['payment_method.attached'](method()),
     'payment_method.detached': () => m['payment_method.detached'](method()),
+    'payout.created': () =>
+      m['payout.created'](sum('amount'), format.date(String(o.arrived_on))),
+    'payout.reversed': () => m['payout.reversed'](sum('amount')),
   }
   return sentences
 }

@@ -20,6 +20,7 @@ function pageOf({ object_id, invoice_id, customer_id }: LedgerEntry): string {
   if (object_id.startsWith('pay_')) return `payments/${object_id}`
   if (object_id.startsWith('cn_')) return `credit-notes/${object_id}`
   if (object_id.startsWith('re_')) return `refunds/${object_id}`
+  if (customer_id === null) return `payouts/${object_id}`
   return `customers/${customer_id.replace('cus_', '')}`
 }
 
@@ -62,8 +63,12 @@ export function Entries() {
       to: pageOf,
       below: (entry) => (
         <>
-          <CustomerName id={entry.customer_id} />
-          <br />
+          {entry.customer_id !== null && (
+            <>
+              <CustomerName id={entry.customer_id} />
+              <br />
+            </>
+          )}
           {format.time(entry.created_at)}
           {valued(entry)}
         </>
@@ -80,7 +85,11 @@ export function Entries() {
       from: 'sm',
       narrow: true,
     },
-    { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'lg' },
+    {
+      title: m.customer,
+      cell: ({ customer_id }) => customer_id !== null && <CustomerName id={customer_id} />,
+      from: 'lg',
+    },
     side('debit'),
     side('credit'),
     {

@@ -97,6 +97,8 @@ export const messages = defineMessages({
       payment_allocated: 'Payment allocated',
       payment_deallocated: 'Payment deallocated',
       gateway_fee_charged: 'Gateway fee',
+      payout_arrived: 'Payout',
+      payout_reversed: 'Payout reversed',
     },
   },
   fr: {
@@ -195,6 +197,8 @@ export const messages = defineMessages({
       payment_allocated: 'Paiement affecté',
       payment_deallocated: 'Affectation d’un paiement retirée',
       gateway_fee_charged: 'Frais du prestataire',
+      payout_arrived: 'Virement du prestataire',
+      payout_reversed: 'Virement du prestataire contrepassé',
     },
   },
 })

@@ -1,7 +1,7 @@
 // The fields of a payment: amount, method, day, reference and note.
 import { NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { PAYMENT_METHODS, type PaymentMethod } from '../../../../src/domain/payment.ts'
+import { RECORDED_METHODS } from '../../../../src/domain/payment.ts'
 import { MoneyInput } from '../../form/money-input.tsx'
 import { stayNative } from '../../form/native-tab.ts'
 import { useMessages } from '../../text/locale.tsx'
@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 
 export interface Typed {
   amount: number | null
-  method: PaymentMethod
+  method: (typeof RECORDED_METHODS)[number]
   received_on: string
   reference: string
   note: string
@@ -50,7 +50,7 @@ export function PaymentFields({ form, currency, today }: PaymentFieldsProps) {
         />
         <NativeSelect
           label={m.method}
-          data={PAYMENT_METHODS.map((value) => ({ value, label: methods[value] }))}
+          data={RECORDED_METHODS.map((value) => ({ value, label: methods[value] }))}
           {...form.getInputProps('method')}
         />
         <TextInput
