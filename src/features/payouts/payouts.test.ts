@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { addDays } from '../../domain/calendar.ts'
 import { bodyOf, get, type Made, makeFinalized, refused } from '../../../test/fixtures.ts'
 import { world } from '../../../test/harness.ts'
 import { CARD, payOnline } from '../../../test/online.ts'
+import { addDays } from '../../domain/calendar.ts'
 
 const w = await world({ after })
 const { api, keys } = w
@@ -129,9 +129,4 @@ test('payouts are listed by status, currency and day, and found by their referen
     data.map(({ kind, detail, status }: Made) => [kind, detail, status]),
     [['payout', 'PO 4711', 'paid']],
   )
-})
-
-test('the books agree with the payouts', async () => {
-  const { clean, checks } = await get(api, '/v1/ledger/verification')
-  assert.ok(clean, JSON.stringify(checks.filter(({ differences }: Made) => differences > 0)))
 })

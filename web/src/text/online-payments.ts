@@ -112,8 +112,7 @@ export function onlineTexts(
     'payment.unexpected': () => m['payment.unexpected'](sum('amount'), credit()),
     'payment_method.attached': () => m['payment_method.attached'](method()),
     'payment_method.detached': () => m['payment_method.detached'](method()),
-    'payout.created': () =>
-      m['payout.created'](sum('amount'), format.date(String(o.arrived_on))),
+    'payout.created': () => m['payout.created'](sum('amount'), format.date(String(o.arrived_on))),
     'payout.reversed': () => m['payout.reversed'](sum('amount')),
   }
   return sentences
