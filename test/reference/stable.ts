@@ -5,7 +5,7 @@ const FIRST_MS = Date.parse('2026-11-20T21:36:00.000Z')
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
 /** An instant in the query of an address. */
 const ENCODED = /\b\d{4}-\d\d-\d\dT\d\d%3A\d\d%3A\d\d\.\d{3}Z/g
-const ID = /\b([a-z]{2,5})_[0-7][0-9a-z]{25}\b/g
+const ID = /\b([a-z]{2,6})_[0-7][0-9a-z]{25}\b/g
 const WHOLE_KEY = /\bsvc_test_[0-9A-Za-z]{16}_[0-9A-Za-z]{38}\b/g
 const KEY = /\bsvc_test_[0-9A-Za-z]{16}\b/g
 

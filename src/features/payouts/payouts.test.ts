@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { bodyOf, get, type Made, makeFinalized, refused } from '../../../test/fixtures.ts'
-import { world } from '../../../test/harness.ts'
+import { until, world } from '../../../test/harness.ts'
 import { CARD, payOnline } from '../../../test/online.ts'
 import { addDays } from '../../domain/calendar.ts'
 
@@ -87,6 +87,9 @@ test('a payout is reversed once, and the gateway has the money again', async () 
     ['reversed', 'returned by the bank', reversed.updated_at],
   )
   refused(await api.post(path), 409, 'payout_already_reversed')
+  assert.deepEqual(await get(api, `${PAYOUTS}/${id}`), reversed)
+  const read = `/v1/requests?method=GET&object_id=${id}`
+  await until('the request log', async () => (await get(api, read)).data.length > 0)
   const [, entry] = await entriesOf(id)
   assert.deepEqual(
     [entry?.kind, entry?.postings.map(({ account }: Made) => account)],

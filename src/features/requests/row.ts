@@ -98,5 +98,5 @@ function objectOf({ response: answered, params }: LoggedRequest): string | null 
   if (answered?.object_id) return answered.object_id
   const [named = ''] = Object.values(params)
   if (/^\d{1,16}$/.test(named)) return customerRef(Number(named))
-  return /^[a-z]{2,4}_[0-9A-Za-z_]{1,60}$/.test(named) ? redactSecrets(named) : null
+  return /^[a-z]{2,6}_[0-9A-Za-z_]{1,60}$/.test(named) ? redactSecrets(named) : null
 }
