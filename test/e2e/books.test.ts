@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { get, makeCustomer, makeFinalized, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
 import { holds, launch, needsChromium, sharedWindow } from './browser.ts'
 
 const w = await world({ after })
@@ -139,3 +140,41 @@ test(
     await main.getByRole('row', { name: /CA\$10\.03/ }).waitFor()
   },
 )
+
+test('a payout is recorded, seen in the ledger, and reversed', needsChromium, async (t) => {
+  const { id: customer_id } = await makeCustomer(w.api)
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 5997 }]
+  // No other test has money in this currency. 59.97 less 2.9 % and 0.30 is 57.93.
+  await payOnline(await makeFinalized(w.api, { customer_id, currency: 'eur', line_items }), CARD.pays)
+  const { page, go, expect } = await ownersWindow(t)
+  const main = page.getByRole('main')
+  const dialog = page.getByRole('dialog')
+  await go('payouts')
+  await main.getByText('sends money to your bank account, record it here').waitFor()
+  await main.getByRole('button', { name: 'Record payout' }).click()
+  await dialog.getByLabel('Currency').fill('eur')
+  await dialog.getByText('The gateway has €57.93 according to the ledger.').waitFor()
+  expect(409)
+  await dialog.getByLabel('Amount').fill('60')
+  await dialog.getByText('This is more than the gateway has according to the ledger.').waitFor()
+  await dialog.getByLabel('Amount').fill('50')
+  await dialog.getByLabel('Reference').fill('PO 4711')
+  await dialog.getByTestId('foreseen').getByText('Payout of €50.00 arrived on').waitFor()
+  await dialog.getByRole('button', { name: 'Record payout' }).click()
+  await page.getByText('Payout recorded').waitFor()
+  await main.getByRole('row', { name: /PO 4711 .*€50\.00/ }).waitFor()
+
+  await go('ledger?account=cash_gateway&currency=eur')
+  const entries = page.getByRole('table', { name: 'Entries' })
+  await entries.getByRole('row', { name: /Gateway fee .*€2\.04/ }).waitFor()
+  const entry = entries.getByRole('row', { name: /Payout .*Cash: bank transfer .*€50\.00/ })
+  await entry.getByRole('link', { name: 'Payout' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Payout of €50.00' }).waitFor()
+  await main.getByRole('button', { name: 'Reverse' }).click()
+  await dialog.getByLabel('Reason').fill('returned by the bank')
+  await dialog.getByTestId('foreseen').getByText('Payout of €50.00 reversed.').waitFor()
+  await dialog.getByRole('button', { name: 'Reverse' }).click()
+  await main.getByText('returned by the bank').waitFor()
+  const [payout] = (await get(w.api, '/v1/payouts?currency=eur')).data
+  assert.equal(payout.status, 'reversed')
+})

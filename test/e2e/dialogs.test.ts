@@ -11,6 +11,7 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until, world } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
 import {
   counts,
   launch,
@@ -50,6 +51,9 @@ async function makeSamples() {
   const customer = await makeCustomer(w.api, { name: 'Asked Ltd.', email: 'ap@asked.example' })
   const finalized = await makeFinalized(w.api, { customer_id: customer.id })
   const payment = await makePayment(w.api, finalized, { amount: 100 })
+  await payOnline(await makeFinalized(w.api), CARD.pays)
+  const sent = { amount: 1000, currency: 'cad' }
+  const payout = (await w.api.post('/v1/payouts', { body: sent })).body
   const credited = { invoice_id: finalized.id, amount: 100, reason: 'goodwill' }
   const note = (await w.api.post('/v1/credit_notes', { body: credited })).body
   const refund = await makeRefund(w)
@@ -67,6 +71,7 @@ async function makeSamples() {
     customer,
     issued: finalized,
     payment,
+    payout,
     note,
     refund,
     failed,
@@ -90,6 +95,7 @@ test('the dialog of each action is accessible and traps the focus', needsChromiu
     [`invoices/${made.draft.id}`]: ['Finalize', 'Void'],
     [`invoices/${made.issued.id}`]: ['Send email', 'Record payment'],
     [`payments/${made.payment.id}`]: ['Reverse'],
+    [`payouts/${made.payout.id}`]: ['Reverse'],
     [`credit-notes/${made.note.id}`]: ['Void'],
     [`refunds/${made.refund.id}`]: ['Mark as paid'],
     [`refunds/${made.failed.id}`]: ['Refund again', 'Move to balance'],

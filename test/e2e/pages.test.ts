@@ -16,6 +16,7 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until, type World, world } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
 import { rotationBy } from '../rotation.ts'
 import {
   DESKTOP,
@@ -67,6 +68,7 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'subscriptions/$id': () => makeSubscription(),
   'price-migrations/$id': () => makeMigration(),
   'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
+  'payouts/$id': makePayout,
   'credit-notes/$id': async () => (await makeRefund(w)).credit_note_id,
   'refunds/$id': async () => (await makeRefund(w)).id,
   'invoices/$id': async () => (await makeFinalized(w.api)).id,
@@ -94,6 +96,13 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
     return (await get(w.api, '/v1/events')).data[0].id
   },
   'go/$id': () => Promise.resolve('nothing'),
+}
+
+/** A payout of what a customer paid online. */
+async function makePayout(): Promise<string> {
+  await payOnline(await makeFinalized(w.api), CARD.pays)
+  const body = { amount: 1000, currency: 'cad', reference: 'PO 4711' }
+  return (await w.api.post('/v1/payouts', { body })).body.id
 }
 
 async function makePrice(): Promise<string> {

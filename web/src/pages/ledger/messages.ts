@@ -175,8 +175,8 @@ export const messages = defineMessages({
       cash_cheque: 'Trésorerie : chèque',
       cash_cash: 'Trésorerie : espèces',
       cash_other: 'Trésorerie : autre',
-      cash_gateway: 'Trésorerie : prestataire de paiement',
-      gateway_fees: 'Frais du prestataire de paiement',
+      cash_gateway: 'Trésorerie : prestataire',
+      gateway_fees: 'Frais du prestataire',
     },
     kinds: {
       invoice_finalized: 'Facture émise',

@@ -36,7 +36,7 @@ function Shown({ payout }: { payout: Payout }) {
     <>
       <PageTitle
         parent={{ to: 'payouts', label: m.title }}
-        badge={<StatusBadge status={payout.status} />}
+        badge={<StatusBadge status={payout.status} label={m.statuses[payout.status]} />}
         actions={
           <ActionButton
             permission="payments:write"

@@ -15,7 +15,7 @@ import { RecordPayout } from './record.tsx'
 
 export function PayoutsPage() {
   const m = useMessages(messages)
-  const { statuses, currency } = useMessages(sharedMessages)
+  const { currency } = useMessages(sharedMessages)
   const [isRecording, setRecording] = useState(false)
   const columns = useColumns()
   const record = (
@@ -40,7 +40,7 @@ export function PayoutsPage() {
             kind: 'tabs',
             label: m.status,
             names: ['status'],
-            choices: PAYOUT_STATUSES.map((value) => ({ value, label: statuses[value] })),
+            choices: PAYOUT_STATUSES.map((value) => ({ value, label: m.statuses[value] })),
           },
           { kind: 'days', label: m.arrivedOn, names: ['arrived_on[gte]', 'arrived_on[lte]'] },
           { kind: 'text', label: currency, names: ['currency'], rare: true },
@@ -65,7 +65,7 @@ function useColumns(): Column<Payout>[] {
     { title: m.reference, cell: ({ reference }) => reference, from: 'sm' },
     {
       title: m.status,
-      cell: ({ status }) => <StatusBadge status={status} />,
+      cell: ({ status }) => <StatusBadge status={status} label={m.statuses[status]} />,
       narrow: true,
       from: 'sm',
     },
@@ -76,7 +76,7 @@ function useColumns(): Column<Payout>[] {
         <>
           {format.money(amount, currency)}
           <Box hiddenFrom="sm">
-            <StatusBadge status={status} />
+            <StatusBadge status={status} label={m.statuses[status]} />
           </Box>
         </>
       ),

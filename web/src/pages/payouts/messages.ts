@@ -11,6 +11,7 @@ export const messages = defineMessages({
     arrivedOn: 'Arrived on',
     arrivedTooLate: 'This date is in the future. Choose today or an earlier date.',
     status: 'Status',
+    statuses: { paid: 'Arrived', reversed: 'Reversed' },
     reference: 'Reference',
     referenceHint: 'Optional. From the bank statement.',
     amount: 'Amount',
@@ -37,13 +38,14 @@ export const messages = defineMessages({
   fr: {
     title: 'Virements du prestataire',
     about:
-      'L’argent du prestataire de paiement arrivé sur votre compte bancaire. Dans le grand livre, il passe de « Trésorerie : prestataire de paiement » à « Trésorerie : virement ».',
+      'L’argent du prestataire de paiement arrivé sur votre compte bancaire. Dans le grand livre, il passe de « Trésorerie : prestataire » à « Trésorerie : virement ».',
     heading: (amount) => `Virement de ${amount}`,
     empty:
       'Quand le prestataire de paiement vire de l’argent sur votre compte bancaire, enregistrez-le ici.',
     arrivedOn: 'Date d’arrivée',
     arrivedTooLate: 'Cette date est dans le futur. Choisissez aujourd’hui ou une date antérieure.',
     status: 'Statut',
+    statuses: { paid: 'Arrivé', reversed: 'Contrepassé' },
     reference: 'Référence',
     referenceHint: 'Facultatif. D’après le relevé bancaire.',
     amount: 'Montant',
@@ -65,6 +67,6 @@ export const messages = defineMessages({
     createdAt: 'Enregistré',
     id: 'Identifiant',
     tabList: 'Parties du virement',
-    tabs: { details: 'Détails', timeline: 'Chronologie' },
+    tabs: { details: 'Détails', timeline: 'Historique' },
   },
 })
