@@ -145,7 +145,10 @@ test('a payout is recorded, seen in the ledger, and reversed', needsChromium, as
   const { id: customer_id } = await makeCustomer(w.api)
   const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 5997 }]
   // No other test has money in this currency. 59.97 less 2.9 % and 0.30 is 57.93.
-  await payOnline(await makeFinalized(w.api, { customer_id, currency: 'eur', line_items }), CARD.pays)
+  await payOnline(
+    await makeFinalized(w.api, { customer_id, currency: 'eur', line_items }),
+    CARD.pays,
+  )
   const { page, go, expect } = await ownersWindow(t)
   const main = page.getByRole('main')
   const dialog = page.getByRole('dialog')
