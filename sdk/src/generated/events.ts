@@ -52,6 +52,8 @@ import type {
   PaymentSettledEvent,
   PaymentUnexpectedEvent,
   PaymentUpdatedEvent,
+  PayoutCreatedEvent,
+  PayoutReversedEvent,
   PriceCreatedEvent,
   PriceMigrationCanceledEvent,
   PriceMigrationCompletedEvent,
@@ -147,6 +149,8 @@ export type KnownEvent =
   | PaymentUpdatedEvent
   | PaymentMethodAttachedEvent
   | PaymentMethodDetachedEvent
+  | PayoutCreatedEvent
+  | PayoutReversedEvent
   | PriceCreatedEvent
   | PriceUpdatedEvent
   | PriceMigrationCanceledEvent

@@ -87,6 +87,7 @@ import type {
   ListMigratedSubscriptionsData,
   ListPaymentMethodsData,
   ListPaymentsData,
+  ListPayoutsData,
   ListPriceMigrationsData,
   ListPricesData,
   ListProductsData,
@@ -117,6 +118,9 @@ import type {
   PaymentMethodList,
   PaymentMethodSetup,
   PaymentParts,
+  Payout,
+  PayoutCreate,
+  PayoutList,
   PreviewCreditNoteBody,
   PreviewInvoiceBody,
   PreviewPriceMigrationBody,
@@ -157,6 +161,7 @@ import type {
   RetrieveTestClockData,
   RetrieveTrialBalanceData,
   ReversePaymentBody,
+  ReversePayoutBody,
   RollApiKeyBody,
   RotateWebhookSecretBody,
   SearchData,
@@ -1151,6 +1156,46 @@ export interface Resources {
      */
     cancel: Write<[id: string], Payment>
   }
+  payouts: {
+    /**
+     * List payouts.
+     *
+     * What gateways paid to the bank account, newest first.
+     *
+     * `GET /v1/payouts`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListPayoutsData>], PayoutList>
+    /**
+     * Record a payout.
+     *
+     * Money of the gateway that arrived on the bank account. The ledger moves it from `cash_gateway` to `cash_bank_transfer`. It moves no money.
+     *
+     * `POST /v1/payouts`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `currency_invalid`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payout_exceeds_balance`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    create: Write<[body: PayoutCreate], Payout>
+    /**
+     * Retrieve a payout.
+     *
+     * `GET /v1/payouts/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Payout>
+    /**
+     * Reverse a payout.
+     *
+     * For a payout that the bank returned or that was recorded by mistake. The gateway has the money again.
+     *
+     * `POST /v1/payouts/{id}/reverse`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payout_already_reversed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    reverse: Write<[id: string, body?: ReversePayoutBody], Payout>
+  }
   creditTransactions: {
     /**
      * Retrieve a credit transaction.
@@ -2140,6 +2185,12 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     moveToBalance: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/to_balance', hasBody: true },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
     cancel: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/cancel' },
+  },
+  payouts: {
+    list: { kind: 'list', method: 'GET', path: '/v1/payouts', cursor: 'starting_after', csv: '/v1/payouts.csv' },
+    create: { kind: 'write', method: 'POST', path: '/v1/payouts', hasBody: true },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/payouts/{id}' },
+    reverse: { kind: 'write', method: 'POST', path: '/v1/payouts/{id}/reverse', hasBody: true },
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -3088,12 +3088,15 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed' | 'gateway_fee_charged';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed' | 'gateway_fee_charged' | 'payout_arrived' | 'payout_reversed';
     /**
-     * The invoice, payment, credit transaction, credit note or refund that caused it. For a write-off or its reversal, the event, since an invoice can have several.
+     * The invoice, payment, credit transaction, credit note, refund or payout that caused it. For a write-off or its reversal, the event, since an invoice can have several.
      */
     object_id: string;
-    customer_id: string;
+    /**
+     * Its customer; null for a payout.
+     */
+    customer_id: string | null;
     /**
      * Its invoice, if any.
      */
@@ -3104,7 +3107,7 @@ export type LedgerEntry = {
      */
     date: string;
     /**
-     * The day on which reports count it: `received_on` of a payment, otherwise `date`.
+     * The day on which reports count it: `received_on` of a payment, `paid_on` of a refund, `arrived_on` of a payout, otherwise `date`.
      */
     value_date: string;
     created_at: string;
@@ -3961,6 +3964,79 @@ export type PaymentUnexpectedEvent = PaymentEvent & {
 
 export type PaymentUpdatedEvent = PaymentEvent & {
     type?: 'payment.updated';
+};
+
+export type Payout = {
+    id: string;
+    object: 'payout';
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * A reversed payout does not count.
+     */
+    status: 'paid' | 'reversed';
+    /**
+     * The date it arrived on the bank account, which is the value date in the ledger.
+     */
+    arrived_on: string;
+    /**
+     * Where it is found, such as on a bank statement.
+     */
+    reference: string;
+    /**
+     * Why it was reversed; empty if no reason was given.
+     */
+    reversal_reason: string;
+    /**
+     * When it was reversed; null until then.
+     */
+    reversed_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type PayoutCreate = {
+    /**
+     * In the currency's smallest unit; at most what the gateway has.
+     */
+    amount: number;
+    /**
+     * That of the payout. Must be an active ISO 4217 currency such as cad, usd or eur.
+     */
+    currency: string;
+    /**
+     * The date it arrived on the bank account, not in the future; reports count it on this date. Default: today, in the account's time zone.
+     */
+    arrived_on?: string;
+    /**
+     * Where it is found, such as on a bank statement. Must be a single-line string without control characters.
+     */
+    reference?: string;
+};
+
+export type PayoutCreatedEvent = PayoutEvent & {
+    type?: 'payout.created';
+};
+
+export type PayoutEvent = EventEnvelope & {
+    type: string;
+    data: PayoutEventData;
+};
+
+export type PayoutEventData = {
+    object: Payout;
+    previous_attributes?: PreviousAttributes;
+};
+
+export type PayoutList = ListEnvelope & {
+    data: Array<Payout>;
+};
+
+export type PayoutReversedEvent = PayoutEvent & {
+    type?: 'payout.reversed';
 };
 
 export type Period = {
@@ -5256,6 +5332,13 @@ export type ReversePaymentBody = {
     reason?: string;
 };
 
+export type ReversePayoutBody = {
+    /**
+     * The reason, such as "returned by the bank". Must be a single-line string without control characters.
+     */
+    reason?: string;
+};
+
 export type RollApiKeyBody = {
     /**
      * How long the old key keeps working. Default: 86400.
@@ -5336,7 +5419,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'gateway' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'payout' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'gateway' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -7275,6 +7358,11 @@ export type CreditNotesId = string;
  * The payment.
  */
 export type PaymentsId = string;
+
+/**
+ * The payout.
+ */
+export type PayoutsId = string;
 
 /**
  * The refund.
@@ -13875,6 +13963,325 @@ export type CancelPaymentResponses = {
 
 export type CancelPaymentResponse = CancelPaymentResponses[keyof CancelPaymentResponses];
 
+export type ListPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Payouts in this state. Several are separated by commas. Values: `paid`, `reversed`.
+         */
+        status?: string;
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
+         */
+        currency?: string;
+        /**
+         * Arrived on this day or later.
+         */
+        'arrived_on[gte]'?: string;
+        /**
+         * Arrived on this day or earlier.
+         */
+        'arrived_on[lte]'?: string;
+    };
+    url: '/v1/payouts';
+};
+
+export type ListPayoutsErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListPayoutsError = ListPayoutsErrors[keyof ListPayoutsErrors];
+
+export type ListPayoutsResponses = {
+    /**
+     * Done.
+     */
+    200: PayoutList;
+};
+
+export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
+
+export type CreatePayoutData = {
+    body: PayoutCreate;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payouts';
+};
+
+export type CreatePayoutErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type CreatePayoutError = CreatePayoutErrors[keyof CreatePayoutErrors];
+
+export type CreatePayoutResponses = {
+    /**
+     * Created.
+     */
+    201: Payout;
+};
+
+export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutResponses];
+
+export type RetrievePayoutData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The payout.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/payouts/{id}';
+};
+
+export type RetrievePayoutErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrievePayoutError = RetrievePayoutErrors[keyof RetrievePayoutErrors];
+
+export type RetrievePayoutResponses = {
+    /**
+     * Done.
+     */
+    200: Payout;
+};
+
+export type RetrievePayoutResponse = RetrievePayoutResponses[keyof RetrievePayoutResponses];
+
+export type ReversePayoutData = {
+    body?: ReversePayoutBody;
+    path: {
+        /**
+         * The payout.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/payouts/{id}/reverse';
+};
+
+export type ReversePayoutErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ReversePayoutError = ReversePayoutErrors[keyof ReversePayoutErrors];
+
+export type ReversePayoutResponses = {
+    /**
+     * Done.
+     */
+    200: Payout;
+};
+
+export type ReversePayoutResponse = ReversePayoutResponses[keyof ReversePayoutResponses];
+
 export type ListCreditTransactionsData = {
     body?: never;
     path: {
@@ -17990,11 +18397,11 @@ export type ListLedgerEntriesData = {
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`, `gateway_fee_charged`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`, `gateway_fee_charged`, `payout_arrived`, `payout_reversed`.
          */
         kind?: string;
         /**
-         * Entries that this invoice, payment, credit transaction, credit note or refund caused; of a write-off, its event.
+         * Entries that this invoice, payment, credit transaction, credit note, refund or payout caused; of a write-off, its event.
          */
         object_id?: string;
         /**
@@ -22239,6 +22646,24 @@ export type OnPaymentMethodDetachedWebhookPayload = PaymentMethodDetachedEvent;
 export type OnPaymentMethodDetachedWebhookRequest = {
     body: OnPaymentMethodDetachedWebhookPayload;
     key: 'payment_method.detached';
+    path?: never;
+    query?: never;
+};
+
+export type OnPayoutCreatedWebhookPayload = PayoutCreatedEvent;
+
+export type OnPayoutCreatedWebhookRequest = {
+    body: OnPayoutCreatedWebhookPayload;
+    key: 'payout.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnPayoutReversedWebhookPayload = PayoutReversedEvent;
+
+export type OnPayoutReversedWebhookRequest = {
+    body: OnPayoutReversedWebhookPayload;
+    key: 'payout.reversed';
     path?: never;
     query?: never;
 };

@@ -1,4 +1,4 @@
-// The changes that events of payments can record.
+// The changes that events of payments and payouts can record.
 
 import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
 
@@ -92,5 +92,14 @@ export const PAYMENT: Readonly<Record<string, Transition>> = {
     ...updated('status', 'reversal_reason', 'reversed_at'),
     at: ['reversed_at', 'updated_at'],
     leads: from('settled reversed'),
+  },
+}
+
+export const PAYOUT: Readonly<Record<string, Transition>> = {
+  'payout.created': created('created_at', 'updated_at'),
+  'payout.reversed': {
+    ...updated('status', 'reversal_reason', 'reversed_at'),
+    at: ['reversed_at', 'updated_at'],
+    leads: from('paid reversed'),
   },
 }

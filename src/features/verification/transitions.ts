@@ -36,7 +36,7 @@ import {
   updated,
 } from './transition.ts'
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
-import { PAYMENT } from './transitions-payments.ts'
+import { PAYMENT, PAYOUT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
 import {
   INVOICE_ITEM,
@@ -301,14 +301,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     noun: 'payout',
     customerOf: noCustomer,
     rows: (tx, environmentId) => streamRows(tx, environmentId, payouts),
-    transitions: {
-      'payout.created': created('created_at', 'updated_at'),
-      'payout.reversed': {
-        ...updated('status', 'reversal_reason', 'reversed_at'),
-        at: ['reversed_at', 'updated_at'],
-        leads: from('paid reversed'),
-      },
-    },
+    transitions: PAYOUT,
   },
   pm: {
     ...plain,
