@@ -7,7 +7,6 @@ import type { AppFeature } from '../src/app/features.ts'
 import { type Service, startService } from '../src/app/service.ts'
 import { accountDefaults, createAccount } from '../src/features/accounts/create.ts'
 import { createKey } from '../src/features/api-keys/generate.ts'
-import type { StripeAddress } from '../src/features/stripe-gateway/calls.ts'
 import { type Config, loadConfig } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Names } from '../src/platform/outgoing/names.ts'
@@ -28,8 +27,6 @@ export interface WorldOptions {
   wallNow?: () => number
   /** How host names of receivers are resolved. */
   names?: Names
-  /** The address of a stand-in for Stripe. */
-  stripe?: StripeAddress
   /** The features of the service; by default those that it ships with. */
   features?: readonly AppFeature[]
   /** Address of the server for its database; by default the run's. */

@@ -33,6 +33,10 @@ export const TIERS: Record<string, Tier> = {
   'src/features/billing/minimums.': 'all',
   // Wait for the gateway's answers; `payments/gateway-payments` covers the common case.
   'src/features/payment-methods/': 'all',
+  'src/features/payouts/': 'all',
+  // Have a stand-in for Stripe, and their own books.
+  'src/features/gateways/': 'all',
+  'src/features/stripe-gateway/': 'all',
   // `credit-notes` covers the common case.
   'src/features/crediting/refunds.': 'all',
   // Have their own books and clocks, and change rarely.
@@ -46,6 +50,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/billing/discounts.': 'turns',
   'src/features/billing/billing-day.': 'turns',
   'src/features/billing/failed-payments.': 'turns',
+  'src/features/billing/incomplete.': 'turns',
   // Typesets documents in every script; `documents` covers the common case in less time.
   'src/features/documents/figures.': 'turns',
   // Starts a second program with other templates.

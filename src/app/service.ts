@@ -13,7 +13,6 @@ import { type ClosableTypesetter, createTypesetter } from '../features/documents
 import { MAIL_CONNECTIONS, MAIL_TIMES } from '../features/emails/sweeps.ts'
 import { createGateways } from '../features/gateways/open.ts'
 import { findCurrentKey, takeFirstKey } from '../features/secret-keys/current.ts'
-import type { StripeAddress } from '../features/stripe-gateway/calls.ts'
 import { type Config, localUrl } from '../platform/config.ts'
 import { createHeads, type Heads } from '../platform/db/chain-heads.ts'
 import { Lane } from '../platform/db/lane.ts'
@@ -73,8 +72,6 @@ export interface ServiceOptions {
   wallNow?: (() => number) | undefined
   /** Resolves the names of webhook receivers; a test can pass its own name server. */
   names?: Names | undefined
-  /** The address of Stripe; a test can pass its own. */
-  stripe?: StripeAddress | undefined
   /** True if it serves a single command, and so invites no owner. */
   passing?: boolean
   /** When started as root: switches to the owner of the embedded database before it reads a request. */
@@ -85,8 +82,7 @@ export interface ServiceOptions {
   features?: readonly AppFeature[]
 }
 
-type Ready = Required<Omit<ServiceOptions, 'stripe'>> & {
-  stripe: StripeAddress | undefined
+type Ready = Required<ServiceOptions> & {
   clock: WallClock
   wallNow(): number
   names: Names
@@ -99,14 +95,14 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { names = createNames(), stripe } = options
+  const { names = createNames() } = options
   const clock = options.wallNow ? trustedClock(options.wallNow) : createWallClock()
   const { passing = false, stepsDown = false, role = 'serve', features = FEATURES } = options
   assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const served = { names, stripe, passing, stepsDown, role, features, tables }
+    const served = { names, passing, stepsDown, role, features, tables }
     const ready = { clock, wallNow: clock.now, ...served }
     const running = await start(config, log, database, ready)
     return {
@@ -217,8 +213,7 @@ type MadeOf = Ready &
 
 /** Creates what requests and background jobs need; starts nothing. */
 async function make(given: MadeOf) {
-  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake, stripe } =
-    given
+  const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake } = given
   const { pool } = database
   const metrics = createMetrics()
   const heads = createHeads(keys)
@@ -237,7 +232,10 @@ async function make(given: MadeOf) {
     sealer,
     mailSealer: ofPeople.mailSealer,
     gatewaySealer,
-    gateways: createGateways({ pool, gatewaySealer, publicUrl, wallNow, stripe }),
+    gateways: createGateways({
+      ...{ pool, gatewaySealer, publicUrl, wallNow },
+      stripeUrl: config.stripeUrl,
+    }),
     secretKey: keys.first,
     heads,
     typesetter: typesetterFor(log, config.fontsDir),

@@ -35,6 +35,7 @@ test('without any settings the defaults apply', () => {
     publicUrl: 'http://127.0.0.1:3000',
     mailFrom: 'billing@mail-from-not-set.invalid',
     connectionsPerAddress: 512,
+    stripeUrl: 'https://api.stripe.com',
     webhookAllowPrivate: false,
     dataDir: asRoot ? '/var/lib/reckoner' : '/home/ada/.local/share/reckoner',
     databasePoolSize: 10,

@@ -174,6 +174,13 @@ export const settings = {
     about: 'The address that emails are sent from; the email server must allow it.',
     right: 'a bare address such as billing@example.com, set together with SMTP_URL',
   },
+  STRIPE_URL: {
+    type: Type.String(),
+    default: 'https://api.stripe.com',
+    about: "The address of Stripe's API, for a relay on your own network.",
+    right: 'an address such as https://api.stripe.com, without a path',
+    accepts: isOrigin,
+  },
   WEBHOOK_ALLOW_PRIVATE: {
     ...yesOrNo,
     default: 'false',

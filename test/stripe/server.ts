@@ -23,6 +23,7 @@ export interface Seen {
 }
 
 export interface StandIn {
+  url: string
   address: { host: string; port: number; protocol: 'http'; timeout: number }
   books: Books
   seen: Seen[]
@@ -54,6 +55,7 @@ export async function startStripe(lifetime: {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const standIn: StandIn = {
+    url: `http://127.0.0.1:${port}`,
     address: { host: '127.0.0.1', port, protocol: 'http', timeout: TIMEOUT_MS },
     books: new Books(),
     seen: [],

@@ -5,7 +5,7 @@ import { invariant } from '../../invariant.ts'
 import type { Sealer } from '../../platform/seal.ts'
 import type { Gateway, Gateways } from '../gateway.ts'
 import { type SimulatedGateway, simulatedGateway } from '../simulated-gateway/gateway.ts'
-import type { StripeAddress } from '../stripe-gateway/calls.ts'
+import { addressOf } from '../stripe-gateway/calls.ts'
 import { stripeGateway } from '../stripe-gateway/gateway.ts'
 import { type GatewayRow, gatewayRecord } from './record.ts'
 
@@ -14,8 +14,7 @@ export interface GatewaysParts {
   gatewaySealer: Sealer
   publicUrl(): string
   wallNow(): number
-  /** The address of Stripe; a test can pass its own. */
-  stripe: StripeAddress | undefined
+  stripeUrl: string
 }
 
 /** With the simulated gateway, whose pages are part of this service. */
@@ -37,7 +36,7 @@ export function createGateways(parts: GatewaysParts): OpenGateways {
       ...{ pool: parts.pool, publicUrl: parts.publicUrl, gateway_id: row.id },
       secretKey: text(row.secret_key),
       webhookSecret: row.webhook_secret === null ? undefined : text(row.webhook_secret),
-      ...(parts.stripe && { address: parts.stripe }),
+      address: addressOf(parts.stripeUrl),
     })
     opened.set(row.id, { secrets: secrets.join(), gateway })
     return gateway

@@ -18,7 +18,7 @@ import { signed, WEBHOOK_SECRET } from '../../../test/stripe/gateway.ts'
 import { LIVE_KEY, startStripe, TEST_KEY } from '../../../test/stripe/server.ts'
 
 const standIn = await startStripe({ after })
-const w = await world({ after }, { stripe: standIn.address })
+const w = await world({ after }, { settings: { STRIPE_URL: standIn.url } })
 const { api, keys } = w
 
 const add = (body: object = {}, key = keys.test): Promise<Made> => {

@@ -8,12 +8,23 @@ import { GatewayError } from '../gateway.ts'
 const API_VERSION = '2026-10-28.endive'
 const TIMEOUT_MS = 20_000
 
-/** Where the API is, if it is not Stripe's; `timeout` is in milliseconds. */
+/** Where the API is; `timeout` is in milliseconds. */
 export interface StripeAddress {
   host: string
   port: number
   protocol: 'http' | 'https'
   timeout?: number
+}
+
+/** Reads an origin such as `https://api.stripe.com`. */
+export function addressOf(origin: string): StripeAddress {
+  const { hostname: host, port, protocol } = new URL(origin)
+  const isSecure = protocol === 'https:'
+  return {
+    host,
+    port: Number(port || (isSecure ? 443 : 80)),
+    protocol: isSecure ? 'https' : 'http',
+  }
 }
 
 export type Answer<T> =
