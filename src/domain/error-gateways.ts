@@ -27,9 +27,9 @@ export const GATEWAYS = {
     status: 401,
     type: 'authentication_error',
     meaning:
-      'The event is not signed with the webhook secret of this gateway, or more than five minutes old.',
+      'The event of a payment service is not signed with the secret that this gateway has, or is more than five minutes old.',
     remedy:
-      'Copy the signing secret of the webhook endpoint at the payment service into the gateway, and check the clock of the server.',
+      'Copy the signing secret that the payment service shows for its events into the gateway, and check the clock of the server.',
   },
   currency_not_supported: {
     status: 400,

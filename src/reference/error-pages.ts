@@ -86,8 +86,7 @@ const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] 
 const UNLISTED: Readonly<Record<string, string>> = {
   route_not_found: 'None: it is for paths and methods that do not exist.',
   method_not_allowed: 'None: it is for paths and methods that do not exist.',
-  gateway_signature_invalid:
-    'None for API keys: it is for payment services that send events to the `webhook_url` of a gateway.',
+  gateway_signature_invalid: 'None for API keys: it is for payment services that send events.',
 }
 
 function answering(name: string, reading: Reading): Block {
