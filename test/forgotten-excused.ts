@@ -79,7 +79,10 @@ export const NOT_ERASED: Excuse[] = [
     why: 'what Stripe calls a customer: an ID, of whom Stripe has the rest',
     of: ['stripe_customers', 'gateway_setups'],
   },
-  { why: 'what the simulated gateway knows: test data of no person', of: ['simulated_payments'] },
+  {
+    why: 'what the simulated gateway knows: test data of no person',
+    of: ['simulated_payments', 'simulated_scripts'],
+  },
   { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {
     why: 'a date and an ID from which the erasure continues',
@@ -122,6 +125,7 @@ export const NOT_COMPARED: Excuse[] = [
       ...['PriceMigration.amount_before', 'PriceMigration.amount_after'],
     ],
   },
+  { why: 'what the simulated gateway knows; it has no part in the books', of: ['SimulatedCharge'] },
   { why: 'objects are compared with these', of: ['Event'] },
   { why: 'a view of events and emails', of: ['TimelineItem'] },
   { why: 'counted from deliveries when it is read', of: ['WebhookEndpointHealth'] },
@@ -139,6 +143,7 @@ export const NOT_EXPORTED: Excuse[] = [
     of: ['ApiKey', 'AuditEntry', 'Member', 'Session'],
   },
   { why: 'kept for thirty days only', of: ['LoggedRequest'] },
+  { why: 'what the simulated gateway knows: test data', of: ['SimulatedCharge'] },
   { why: 'counted from deliveries when it is read', of: ['WebhookEndpointHealth'] },
 ]
 

@@ -27,6 +27,8 @@ export interface WorldOptions {
   wallNow?: () => number
   /** How host names of receivers are resolved. */
   names?: Names
+  /** How long calls of the simulated gateway hang. */
+  hangMs?: number
   /** The features of the service; by default those that it ships with. */
   features?: readonly AppFeature[]
   /** Address of the server for its database; by default the run's. */

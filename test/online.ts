@@ -51,8 +51,10 @@ export const CARD = {
   poor: '4000000000009995',
   declinesLater: '4000000000006002',
   lostAnswer: '4000000000006000',
+  hangs: '4000000000006001',
   debit: '000123456789',
   failingDebit: '000123453202',
+  bouncingDebit: '000123452233',
 } as const
 
 export interface Books {

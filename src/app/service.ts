@@ -72,6 +72,8 @@ export interface ServiceOptions {
   wallNow?: (() => number) | undefined
   /** Resolves the names of webhook receivers; a test can pass its own name server. */
   names?: Names | undefined
+  /** How long calls of the simulated gateway hang; a test can pass less. */
+  hangMs?: number | undefined
   /** True if it serves a single command, and so invites no owner. */
   passing?: boolean
   /** When started as root: switches to the owner of the embedded database before it reads a request. */
@@ -82,7 +84,8 @@ export interface ServiceOptions {
   features?: readonly AppFeature[]
 }
 
-type Ready = Required<ServiceOptions> & {
+type Ready = Required<Omit<ServiceOptions, 'hangMs'>> & {
+  hangMs: number | undefined
   clock: WallClock
   wallNow(): number
   names: Names
@@ -95,14 +98,14 @@ export async function startService(
   log: Logger,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const { names = createNames() } = options
+  const { names = createNames(), hangMs } = options
   const clock = options.wallNow ? trustedClock(options.wallNow) : createWallClock()
   const { passing = false, stepsDown = false, role = 'serve', features = FEATURES } = options
   assertShared(config, role)
   const tables = writtenBy(features)
   const database = await openDatabase(config, 'serve', (line) => log.info(line))
   try {
-    const served = { names, passing, stepsDown, role, features, tables }
+    const served = { names, hangMs, passing, stepsDown, role, features, tables }
     const ready = { clock, wallNow: clock.now, ...served }
     const running = await start(config, log, database, ready)
     return {
@@ -214,6 +217,7 @@ type MadeOf = Ready &
 /** Creates what requests and background jobs need; starts nothing. */
 async function make(given: MadeOf) {
   const { config, log, database, keys, unmarkedId, tables, wallNow, publicUrl, wake } = given
+  const { hangMs } = given
   const { pool } = database
   const metrics = createMetrics()
   const heads = createHeads(keys)
@@ -235,6 +239,7 @@ async function make(given: MadeOf) {
     gateways: createGateways({
       ...{ pool, gatewaySealer, publicUrl, wallNow },
       stripeUrl: config.stripeUrl,
+      hangMs,
     }),
     secretKey: keys.first,
     heads,

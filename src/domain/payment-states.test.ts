@@ -11,6 +11,7 @@ const OUTCOMES: Record<Outcome['kind'], Outcome> = {
   processing: { kind: 'processing', ref },
   settled: { kind: 'settled', ref },
   declined: { kind: 'declined', ref, failure },
+  bounced: { kind: 'bounced', ref, reason: 'Returned.' },
   canceled: { kind: 'canceled' },
   open: { kind: 'open' },
 }
@@ -29,6 +30,8 @@ const HISTORIES: [history: Outcome['kind'][], end: PaymentStatus][] = [
   // Reported as ended, and the money came after all.
   [['requires_action', 'canceled', 'settled'], 'settled'],
   [['processing', 'declined', 'settled'], 'settled'],
+  [['settled', 'bounced'], 'reversed'],
+  [['processing', 'settled', 'bounced'], 'reversed'],
 ]
 
 function* orders<T>(items: readonly T[]): Generator<T[]> {
@@ -55,8 +58,10 @@ for (const [history, end] of HISTORIES)
     assert.equal(endOf(history.slice(-1)), end)
   })
 
-test('money that arrived, or was reversed, is not changed by later reports', () => {
-  for (const outcome of Object.values(OUTCOMES))
-    for (const status of ['settled', 'reversed'] as const)
-      assert.equal(stateAfter(status, outcome), undefined)
+test('money that arrived, or was reversed, is not changed by later reports, unless it bounces', () => {
+  for (const outcome of Object.values(OUTCOMES)) {
+    assert.equal(stateAfter('reversed', outcome), undefined)
+    const next = outcome.kind === 'bounced' ? 'reversed' : undefined
+    assert.equal(stateAfter('settled', outcome), next)
+  }
 })

@@ -60,28 +60,32 @@ export type Outcome =
   | { kind: 'settled'; ref: string; method?: SavedMethod; fee?: number }
   /** Without a reference if the gateway does not keep what it refuses. */
   | { kind: 'declined'; ref: string | null; failure: PaymentFailure }
+  /** The gateway had the money, and the bank took it back. */
+  | { kind: 'bounced'; ref: string; reason: string }
   /** Nothing was charged, and nothing will be. */
   | { kind: 'canceled' }
   /** Nothing new. */
   | { kind: 'open' }
 
 /** The states that an outcome leads to. */
-type Reached = Exclude<PaymentStatus, 'pending' | 'reversed'>
+type Reached = Exclude<PaymentStatus, 'pending'>
 
-const ENDS = { settled: 'settled', declined: 'failed' } as const
+const MONEY = { settled: 'settled', bounced: 'reversed' } as const
+const ENDS = { ...MONEY, declined: 'failed' } as const
 const GOES_ON = { ...ENDS, processing: 'processing', canceled: 'canceled' } as const
 
 /**
  * The states of a payment by gateway, and what the gateway's outcomes make of them. An outcome that a state does not
- * name changes nothing: gateways report in any order, twice, or not at all. Late money is never ignored.
+ * name changes nothing: gateways report in any order, twice, or not at all. Late money is never ignored. What bounced had
+ * settled before, also if that was not reported.
  */
 const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], Reached>>> = {
   pending: { ...GOES_ON, requires_action: 'requires_action' },
   requires_action: GOES_ON,
   processing: ENDS,
-  failed: { settled: 'settled' },
-  canceled: { settled: 'settled' },
-  settled: {},
+  failed: MONEY,
+  canceled: MONEY,
+  settled: { bounced: 'reversed' },
   reversed: {},
 }
 

@@ -4,6 +4,9 @@ import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
 import type { Background } from './background.ts'
 
+/** How long a call can take. What it did is unknown then. */
+export const CALL_MS = 20_000
+
 /** A payment: `id` is the key under which it is charged at most once. */
 export interface PaymentKey {
   environment_id: number
@@ -50,6 +53,7 @@ export interface SavedSetup extends Pick<BeginSetup, 'environment_id' | 'id' | '
 }
 
 export interface Charge extends BeginPayment {
+  payment_method_id: string
   /** What the gateway calls the method. */
   method: string
 }

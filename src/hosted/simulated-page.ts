@@ -20,9 +20,11 @@ const DOES: Readonly<Record<string, string>> = {
   '4000000000000069': 'Declined: expired.',
   '4000000000000119': 'Declined: the bank cannot process it.',
   '4000000000006000': 'Pays, but the confirmation is lost. Reckoner asks for it a minute later.',
+  '4000000000006001': 'As the one before; if saved, later charges do not answer either.',
   '4000000000006002': 'Pays here; if saved, later charges are declined.',
   '000123456789': 'Bank account. The debit is paid after 3 days.',
   '000123453202': 'Bank account. The debit is returned unpaid after 3 days.',
+  '000123452233': 'Bank account. The debit is paid after 3 days, and returned 10 days later.',
 }
 
 const spaced = (number: string): string =>

@@ -137,6 +137,10 @@ const TAGS = [
   { name: 'Members', description: 'The people in the account and their roles.' },
   { name: 'Audit log', description: 'Who changed what, when and from where.' },
   { name: 'Request log', description: 'Requests to the API and their responses.' },
+  {
+    name: 'Simulated gateway',
+    description: 'The payment gateway of test environments, whose cards do what their numbers say.',
+  },
   { name: 'Test clock', description: 'The time of a test environment.' },
   { name: 'Service', description: 'Health and metrics, for operators.' },
 ]

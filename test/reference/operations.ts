@@ -9,7 +9,7 @@ import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
 import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
-import { CARD_STEPS } from './operations-cards.ts'
+import { CARD_STEPS, CARD_STORY } from './operations-cards.ts'
 
 export const routes = ROUTES
 
@@ -117,14 +117,7 @@ const STORY = [
   'allocatePayment',
   'movePaymentToBalance',
   'reversePayment',
-  'listPaymentMethods',
-  'exportPaymentMethods',
-  'retrievePaymentMethod',
-  'defaultPaymentMethod',
-  'cancelPayment',
-  'payInvoice',
-  'detachPaymentMethod',
-  'setUpPaymentMethod',
+  ...CARD_STORY,
   ...['createPayout', 'retrievePayout', 'listPayouts', 'exportPayouts', 'reversePayout'],
   'applyCreditToInvoice',
   'writeOffInvoice',
@@ -374,6 +367,7 @@ function bodyOf({ example }: Route, made: Map<string, string>): unknown {
     .replace(/inv_[0-9a-z]{26}/, made.get('invoices') ?? '')
     .replace(/il_[0-9a-z]{26}/, made.get('invoices/lines') ?? '')
     .replace(/cn_[0-9a-z]{26}/, made.get('credit_notes') ?? '')
+    .replace(/pm_[0-9a-z]{26}/, made.get('payment_methods') ?? '')
     .replace(/pay_[0-9a-z]{26}/, made.get('payments') ?? '')
     .replace(/coup_[0-9a-z]{26}/, made.get('coupons') ?? '')
     .replace(/promo_[0-9a-z]{26}/, made.get('promotion_codes') ?? '')

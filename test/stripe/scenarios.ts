@@ -31,7 +31,7 @@ async function chargeOf({ gateway, attach }: Stage, card: TestCard) {
   const payment = newPayment()
   await gateway.beginSetup(setupFor(payment))
   const method = await attach(payment.customer_id, card)
-  return { ...payment, id: newPayment().id, method }
+  return { ...payment, id: newPayment().id, method, payment_method_id: payment.id }
 }
 
 export const SCENARIOS: Scenario[] = [

@@ -95,6 +95,7 @@ import type {
   ListRefundsData,
   ListRequestsData,
   ListSessionsData,
+  ListSimulatedChargesData,
   ListSubscriptionsData,
   ListTaxRatesData,
   ListTaxRegistrationsData,
@@ -164,6 +165,7 @@ import type {
   ReversePayoutBody,
   RollApiKeyBody,
   RotateWebhookSecretBody,
+  ScriptSimulatedGatewayBody,
   SearchData,
   SearchResults,
   SendCreditNoteBody,
@@ -171,6 +173,8 @@ import type {
   SessionList,
   SetAccountLogoBody,
   SetUpPaymentMethodBody,
+  SimulatedChargeList,
+  SimulatedScript,
   Subscription,
   SubscriptionChange,
   SubscriptionCreate,
@@ -1075,6 +1079,28 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     explain: Read<[id: string], CreditNoteExplanation>
+  }
+  simulatedGateway: {
+    /**
+     * Set the next outcomes of a method.
+     *
+     * Decides what the next charges of a saved method do, whatever its test number does. It replaces what is left of an earlier script. Without one, the number decides again.
+     *
+     * `POST /v1/simulated_gateway/script`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `method_not_reusable`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    script: Write<[body: ScriptSimulatedGatewayBody], SimulatedScript>
+    /**
+     * List charges of the simulated gateway.
+     *
+     * The gateway's own list of charges, newest first. Compare it with the payments here: each charge has one, in the same status, at the latest after the next check of the payment.
+     *
+     * `GET /v1/simulated_gateway/ledger`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`, `test_environment_only`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listCharges: CsvList<[query?: Query<ListSimulatedChargesData>], SimulatedChargeList>
   }
   payments: {
     /**
@@ -2175,6 +2201,10 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     send: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/send', hasBody: true },
     void: { kind: 'write', method: 'POST', path: '/v1/credit_notes/{id}/void' },
     explain: { kind: 'read', method: 'GET', path: '/v1/credit_notes/{id}/explain' },
+  },
+  simulatedGateway: {
+    script: { kind: 'write', method: 'POST', path: '/v1/simulated_gateway/script', hasBody: true },
+    listCharges: { kind: 'list', method: 'GET', path: '/v1/simulated_gateway/ledger', cursor: 'starting_after', csv: '/v1/simulated_gateway/ledger.csv' },
   },
   payments: {
     list: { kind: 'list', method: 'GET', path: '/v1/payments', cursor: 'starting_after', csv: '/v1/payments.csv' },

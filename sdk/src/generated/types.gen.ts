@@ -5414,6 +5414,17 @@ export type ScheduledItemChange = {
     price_migration_id?: string;
 };
 
+export type ScriptSimulatedGatewayBody = {
+    /**
+     * A method that a customer saved at the simulated gateway.
+     */
+    payment_method_id: string;
+    /**
+     * What the next charges of it do, in order. `lost`: it is charged, and the response is lost. `hang`: it is charged, and the call does not end. `processing`: it is paid after three days. An empty list removes the rest.
+     */
+    outcomes: Array<'succeed' | 'decline' | 'insufficient_funds' | 'requires_action' | 'processing' | 'lost' | 'hang'>;
+};
+
 export type SearchResult = {
     object: 'search_result';
     /**
@@ -5539,6 +5550,64 @@ export type SetUpPaymentMethodBody = {
      * Where the gateway sends the customer afterwards, also after a cancellation. Default: a page that says that it is done.
      */
     return_url?: string;
+};
+
+export type SimulatedCharge = {
+    /**
+     * What the gateway calls it: `gateway_ref` of the payment.
+     */
+    id: string;
+    object: 'simulated_charge';
+    /**
+     * The payment here.
+     */
+    payment_id: string;
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * In the words of payments.
+     */
+    status: 'requires_action' | 'processing' | 'settled' | 'failed' | 'canceled' | 'reversed';
+    /**
+     * What the gateway keeps of it once it is settled, in the currency's smallest unit.
+     */
+    fee: number;
+    /**
+     * Why it failed; null unless it did.
+     */
+    decline_code: string | null;
+    /**
+     * The last digits of the test number.
+     */
+    last4: string;
+    /**
+     * The number of the invoice.
+     */
+    description: string;
+    created_at: string;
+};
+
+export type SimulatedChargeList = ListEnvelope & {
+    data: Array<SimulatedCharge>;
+};
+
+export type SimulatedScript = {
+    object: 'simulated_script';
+    /**
+     * Its own ID, which changes with each script.
+     */
+    id: string;
+    /**
+     * The method.
+     */
+    payment_method_id: string;
+    /**
+     * What the next charges of it do, in order. `lost`: it is charged, and the response is lost. `hang`: it is charged, and the call does not end. `processing`: it is paid after three days. An empty list removes the rest.
+     */
+    outcomes: Array<'succeed' | 'decline' | 'insufficient_funds' | 'requires_action' | 'processing' | 'lost' | 'hang'>;
 };
 
 export type SkippedSubscriptions = {
@@ -13206,6 +13275,162 @@ export type ListInvoiceTimelineResponses = {
 };
 
 export type ListInvoiceTimelineResponse = ListInvoiceTimelineResponses[keyof ListInvoiceTimelineResponses];
+
+export type ScriptSimulatedGatewayData = {
+    body: ScriptSimulatedGatewayBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/simulated_gateway/script';
+};
+
+export type ScriptSimulatedGatewayErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ScriptSimulatedGatewayError = ScriptSimulatedGatewayErrors[keyof ScriptSimulatedGatewayErrors];
+
+export type ScriptSimulatedGatewayResponses = {
+    /**
+     * Done.
+     */
+    200: SimulatedScript;
+};
+
+export type ScriptSimulatedGatewayResponse = ScriptSimulatedGatewayResponses[keyof ScriptSimulatedGatewayResponses];
+
+export type ListSimulatedChargesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * The charge of this payment.
+         */
+        payment_id?: string;
+    };
+    url: '/v1/simulated_gateway/ledger';
+};
+
+export type ListSimulatedChargesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListSimulatedChargesError = ListSimulatedChargesErrors[keyof ListSimulatedChargesErrors];
+
+export type ListSimulatedChargesResponses = {
+    /**
+     * Done.
+     */
+    200: SimulatedChargeList;
+};
+
+export type ListSimulatedChargesResponse = ListSimulatedChargesResponses[keyof ListSimulatedChargesResponses];
 
 export type ListPaymentsData = {
     body?: never;

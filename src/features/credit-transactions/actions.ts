@@ -1,7 +1,8 @@
 // The movements of a customer's credit: the balance, its transaction, its ledger entry. Grants are in `crediting`.
 
-import { type CreditType, changeBalance } from '../../domain/credit.ts'
+import { CREDIT_SCALE, type CreditType, changeBalance } from '../../domain/credit.ts'
 import { creditPostings, toLedger } from '../../domain/ledger.ts'
+import { parseDecimal } from '../../domain/money.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
@@ -74,6 +75,23 @@ export function movePaymentCredit(
     credit_note_id: null,
     payment_id: id,
     metadata: {},
+  })
+}
+
+/** Grants the credit that a payment gave, and that the customer used since, so that it can be taken back. */
+export function grantMissing(
+  work: Work,
+  payment: { customer_id: number; currency: string; to_balance: number },
+  reason: string,
+): void {
+  const { customer_id, currency, to_balance } = payment
+  const customer = work.find(customers, customer_id) as Customer
+  const balance = parseDecimal(customer.balances[currency] ?? '0', CREDIT_SCALE)
+  const missing = toLedger(to_balance, currency) - balance
+  if (to_balance === 0 || missing <= 0n) return
+  moveCredit(work, customer, {
+    ...{ type: 'granted', amount: missing, currency, reason },
+    ...{ invoice_id: null, credit_note_id: null, payment_id: null, metadata: {} },
   })
 }
 

@@ -15,6 +15,8 @@ export interface GatewaysParts {
   publicUrl(): string
   wallNow(): number
   stripeUrl: string
+  /** How long calls of the simulated gateway hang; a test can pass less. */
+  hangMs: number | undefined
 }
 
 /** With the simulated gateway, whose pages are part of this service. */

@@ -1,11 +1,9 @@
-// The actions on payments: record and reverse.
+// The action that records payments.
 
-import { allocationsOf, withMove } from '../../domain/allocation.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
-import { mirrored, settlePostings } from '../../domain/ledger.ts'
-import { assertCurrencyOf, excessOf, type Overpayment, pay, reverse } from '../../domain/payment.ts'
-import { assertNothingPending } from '../../domain/refund.ts'
+import { settlePostings } from '../../domain/ledger.ts'
+import { assertCurrencyOf, excessOf, type Overpayment, pay } from '../../domain/payment.ts'
 import { readProfile } from '../../domain/snapshot.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -14,29 +12,17 @@ import { customerIds } from '../customers/record.ts'
 import { customers } from '../customers/store.ts'
 import { missingInBody } from '../identifiers.ts'
 import { invoiceInBody } from '../invoices/actions.ts'
-import { changeInvoice } from '../invoices/change.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
-import { type Invoice, events as invoiceEvents } from '../invoices/record.ts'
+import type { Invoice } from '../invoices/record.ts'
 import { invoices } from '../invoices/store.ts'
 import { bookDay } from '../ledger/book-day.ts'
 import { type Cause, post } from '../ledger/post.ts'
 import { insertRow, newRow } from '../rows.ts'
-import {
-  carryOut,
-  changePaid,
-  findPayment,
-  moveOf,
-  type Part,
-  type Plan,
-  planAllocation,
-  planRemoval,
-  REVERSAL,
-  reopened,
-} from './allocate.ts'
+import { carryOut, changePaid, type Part, planAllocation } from './allocate.ts'
 import { UNDIVIDED } from './new-attempt.ts'
 import { aboutPayment, events, type Payment } from './record.ts'
 import type { PaymentCreate } from './schemas.ts'
-import { payments, pendingRefund } from './store.ts'
+import { payments } from './store.ts'
 
 type Fields = Omit<PaymentCreate, 'invoice_id' | 'customer_id' | 'allocations'>
 
@@ -164,52 +150,6 @@ const insert = (work: Work, payment: Payment): Answer =>
 function overpaymentOf(work: Work, { customer_id }: Invoice): Overpayment {
   const isDeleted = work.get(customers, customer_id).deleted_at !== null
   return (!isDeleted && readProfile(work.environment.profile).overpayment) || 'refuse'
-}
-
-export interface ReversePayment {
-  id: string
-  reason: string
-}
-
-export const reversePayment: Action<ReversePayment> = {
-  name: 'payments.reverse',
-  rows: ({ id }) => [{ table: payments, id }],
-  decide(work, { id, reason }) {
-    const before = findPayment(work, id)
-    const reversed = reverse(before, reason, work.now)
-    const plan = before.moves ? planReversal(work, before) : undefined
-    const { moves } = plan?.payment ?? before
-    const after: Payment = { ...before, ...reversed, moves }
-    if (before.refunded > 0) assertNothingPending(work.lookUp(pendingRefund, id))
-    const answer = work.change(events.reversed, aboutPayment(before), {
-      table: payments,
-      before,
-      after,
-      present: payments.json,
-    })
-    if (plan) carryOut(work, plan)
-    for (const { invoice_id, amount } of plan ? [] : allocationsOf(before)) {
-      const invoice = work.get(invoices, invoice_id)
-      const open = reopened(work, invoice, amount)
-      changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
-    }
-    const postings = settlePostings(before, plan !== undefined)
-    post(work, causeOf('payment_reversed', before), mirrored(postings))
-    movePaymentCredit(work, 'overpayment_reversed', before)
-    return answer
-  },
-}
-
-/** Removes all allocations of a payment, to invoices and to the customer's credit. */
-function planReversal(work: Work, payment: Payment): Plan {
-  const parts = allocationsOf(payment).map(({ invoice_id, amount }) => ({
-    invoice: work.get(invoices, invoice_id),
-    amount,
-  }))
-  const { payment: freed, moves } = planRemoval(work, payment, parts, true)
-  if (freed.to_balance === 0) return { payment: freed, moves }
-  const move = moveOf(work, { invoice_id: null, amount: -freed.to_balance, ...REVERSAL })
-  return { payment: withMove(freed, move), moves: [...moves, { move }] }
 }
 
 export const causeOf = (kind: Cause['kind'], payment: Payment): Cause => ({

@@ -39,6 +39,7 @@ import { causeOf } from './actions.ts'
 import { changePaid, findPayment } from './allocate.ts'
 import { insertAttempt } from './new-attempt.ts'
 import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
+import { bounce } from './reverse.ts'
 import { attemptsOf, payments } from './store.ts'
 
 export interface BeginAttempt {
@@ -183,6 +184,7 @@ export const recordOutcome: Action<RecordOutcome> = {
     if (!before) return { json: '{}', object_id: paymentIds.ref(id) }
     const status = stateAfter(before.status, outcome)
     if (status === 'settled') return settle(work, before, outcome)
+    if (status === 'reversed') return takeBack(work, before, outcome)
     const after = status ? withOutcome(before, status, outcome, work.now) : stillOpen(work, before)
     // Without a new status, only the time of the next check moves, which is no event.
     const answer = work.change(status ? EVENTS[status] : events.updated, aboutPayment(before), {
@@ -193,6 +195,13 @@ export const recordOutcome: Action<RecordOutcome> = {
       failCharge(work, work.get(invoices, before.invoice_id as string), isLive(after))
     return answer
   },
+}
+
+/** The bank took the money back. If it is not known here yet that it had arrived, both are recorded. */
+function takeBack(work: Work, before: Payment, outcome: Outcome): Answer {
+  if (!isMoney(before.status)) settle(work, before, outcome)
+  const reason = outcome.kind === 'bounced' ? outcome.reason : ''
+  return bounce(work, work.get(payments, before.id), reason)
 }
 
 const EVENTS = {

@@ -15,10 +15,11 @@ import { withOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
 import { paymentMethodIds } from '../payment-methods/record.ts'
 import type { Service } from '../service.ts'
-import { type CreatePayment, createPayment, reversePayment } from './actions.ts'
+import { type CreatePayment, createPayment } from './actions.ts'
 import { allocatePayment, deallocatePayment, movePaymentToBalance, type Part } from './allocate.ts'
 import { cancelAttempt, payInvoice } from './attempts.ts'
 import { paymentIds } from './record.ts'
+import { reversePayment } from './reverse.ts'
 import {
   Day,
   InvoicePayment,

@@ -67,7 +67,8 @@ async function outcomeNow(parts: CollectParts, payment: Payment, now: number): P
   fault('payment.charging')
   const parties = await findParties(pool, invoiceKey)
   return gateway.charge({
-    ...{ environment_id, id, customer_id, amount, currency, method: method.gateway_ref },
+    ...{ environment_id, id, customer_id, amount, currency },
+    ...{ method: method.gateway_ref, payment_method_id },
     description: invoice.number,
     return_path: hostedPath(environment_id, invoice.hosted_token ?? ''),
     language: chooseLanguage(parties?.customer.language, parties?.seller.language).tag,

@@ -38,8 +38,34 @@ export interface Behavior {
   isSavable?: true
   /** True for a debit of an account, which ends days later. */
   isDebit?: true
+  /** True if a debit that was paid is returned by the bank later. */
+  bounces?: true
   /** True if the merchant is not notified, and has to ask for the outcome. */
   isSilent?: true
+  /** True if the call of the merchant does not end. */
+  hangs?: true
+}
+
+/** What the next charges of a saved method can do, whatever its number does. */
+export const SCRIPTED = [
+  'succeed',
+  'decline',
+  'insufficient_funds',
+  'requires_action',
+  'processing',
+  'lost',
+  'hang',
+] as const
+export type Scripted = (typeof SCRIPTED)[number]
+
+export const SCRIPTED_BEHAVIOR: Readonly<Record<Scripted, Behavior>> = {
+  succeed: {},
+  decline: { decline: 'generic_decline' },
+  insufficient_funds: { decline: 'insufficient_funds' },
+  requires_action: { authenticates: 'always' },
+  processing: { isDebit: true },
+  lost: { isSilent: true },
+  hang: { isSilent: true, hangs: true },
 }
 
 /** Test cards, with the numbers that other gateways use for the same, where they have one. */
@@ -57,6 +83,7 @@ const CARDS: Readonly<Record<string, Behavior>> = {
   '4000002760003184': { authenticates: 'always' },
   '4000008260003178': { authenticates: 'always', decline: 'insufficient_funds' },
   '4000000000006000': { isSilent: true },
+  '4000000000006001': { isSilent: true, hangs: true },
   '4000000000006002': { declinesLater: 'insufficient_funds' },
 }
 
@@ -64,6 +91,7 @@ const CARDS: Readonly<Record<string, Behavior>> = {
 const DEBITS: Readonly<Record<string, Behavior>> = {
   '6789': { isDebit: true },
   '3202': { isDebit: true, decline: 'debit_failed' },
+  '2233': { isDebit: true, bounces: true },
 }
 
 /** What a saved card or account does when it is charged without the customer, by its last four digits. */

@@ -1,21 +1,24 @@
 // A payment gateway for test environments, without a bank: its test numbers decide what becomes of a payment.
 
+import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { Gateway, PaymentKey } from '../gateway.ts'
+import { CALL_MS, type Gateway, type PaymentKey } from '../gateway.ts'
 import {
   type Behavior,
   behaviorOf,
   failureOf,
   laterBehaviorOf,
   methodOf,
+  SCRIPTED_BEHAVIOR,
   setupBehaviorOf,
 } from './cards.ts'
 import { feeOf } from './fees.ts'
 import {
   changeSimulated,
+  chargeSimulated,
   findSimulated,
   openSetup,
   openSimulated,
@@ -23,14 +26,17 @@ import {
   type SimulatedPayment,
 } from './store.ts'
 
-/** How long a debit takes. */
+/** How long a debit takes, and after how many days more it is returned if it bounces. */
 const DEBIT_DAYS = 3
+const BOUNCE_DAYS = 10
 
 export interface SimulatedParts {
   pool: Pool
   /** The public URL of this service, of which the gateway's page is part. */
   publicUrl(): string
   wallNow(): number
+  /** How long a call takes that hangs; a test can pass less. */
+  hangMs?: number | undefined
 }
 
 /** A gateway whose page is part of this service. */
@@ -51,7 +57,7 @@ export const simulatedPath = ({ environment_id, id }: PaymentKey): string =>
   `/simulated/${environment_id.toString(36)}-${refOf(id)}`
 
 /** What the gateway calls a payment. */
-const refOf = (id: string): string => encodeId('sim', id)
+export const refOf = (id: string): string => encodeId('sim', id)
 
 /** Parses the last segment of such a path. */
 export function parseSimulated(text: string): PaymentKey | undefined {
@@ -63,10 +69,12 @@ export function parseSimulated(text: string): PaymentKey | undefined {
   return { environment_id, id }
 }
 
+const BOUNCED = 'The bank returned the debit.'
+
 /** What the gateway says of a payment. */
 export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome {
   const ref = refOf(payment.id)
-  const { status, decline_code, ends_at, has_ended } = payment
+  const { status, decline_code, ends_at, has_ended, has_bounced } = payment
   const method = savedMethodOf(payment)
   const fee = feeOf(payment)
   const settled = { kind: 'settled' as const, ref, ...(method && { method }), fee }
@@ -76,6 +84,7 @@ export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome
       return { kind: 'requires_action', ref, url: `${publicUrl}${simulatedPath(payment)}` }
     case 'processing':
       if (!has_ended) return { kind: 'processing', ref, ...(ends_at && { until: ends_at }) }
+      if (has_bounced) return { kind: 'bounced', ref, reason: BOUNCED }
       return decline_code === null
         ? settled
         : { kind: 'declined', ref, failure: failureOf(decline_code) }
@@ -93,13 +102,14 @@ export const savedMethodOf = ({ saves, last4, year }: SimulatedPayment): SavedMe
   saves && last4 !== null ? methodOf(last4, year) : undefined
 
 /** What a number makes of a payment, once the customer has confirmed it if that is needed. */
-function endOf({ decline, isDebit, isSilent }: Behavior): SimulatedChange {
+function endOf({ decline, isDebit, bounces, isSilent }: Behavior): SimulatedChange {
   const status = isDebit ? 'processing' : decline ? 'declined' : 'settled'
   return {
     status,
     decline_code: decline,
     is_silent: isSilent ?? false,
     ...(isDebit && { days: DEBIT_DAYS }),
+    ...(bounces && { bounceDays: DEBIT_DAYS + BOUNCE_DAYS }),
   }
 }
 
@@ -109,7 +119,12 @@ const begun = (behavior: Behavior): SimulatedChange =>
     ? { status: 'authenticating', decline_code: behavior.decline }
     : endOf(behavior)
 
-export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): SimulatedGateway {
+export function simulatedGateway({
+  pool,
+  publicUrl,
+  wallNow,
+  hangMs = CALL_MS,
+}: SimulatedParts): SimulatedGateway {
   const find = (key: PaymentKey) => findSimulated(pool, key, wallNow())
   const lookUp = async (key: PaymentKey): Promise<Outcome | undefined> => {
     const payment = await find(key)
@@ -122,14 +137,17 @@ export function simulatedGateway({ pool, publicUrl, wallNow }: SimulatedParts): 
       await openSimulated(pool, input, wallNow())
       return (await lookUp(input)) ?? { kind: 'open' }
     },
-    async charge({ method, ...input }) {
+    async charge({ method, payment_method_id, ...input }) {
       await openSimulated(pool, input, wallNow())
       const last4 = method.slice(-4)
-      const behavior = laterBehaviorOf(last4)
-      const change = { ...begun(behavior), last4 }
-      const changed = await changeSimulated(pool, input, ['open'], change, wallNow())
+      const of = { ...input, payment_method_id }
+      const charged = await chargeSimulated(pool, of, wallNow(), (scripted) => {
+        const behavior = scripted ? SCRIPTED_BEHAVIOR[scripted] : laterBehaviorOf(last4)
+        return { behavior, change: { ...begun(behavior), last4 } }
+      })
+      if (charged?.hangs) await setTimeout(hangMs)
       // The response is lost.
-      if (changed && behavior.isSilent) return { kind: 'open' }
+      if (charged?.isSilent) return { kind: 'open' }
       return (await lookUp(input)) ?? { kind: 'open' }
     },
     async cancel(key) {

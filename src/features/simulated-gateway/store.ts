@@ -1,8 +1,12 @@
 // SQL of the simulated gateway: what it knows of payments. It is a system of its own, outside of the write path.
 
-import { type Db, query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Pool } from 'pg'
+import { transaction } from '../../platform/db/pool.ts'
+import { type Db, execute, query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Due } from '../due-rows.ts'
 import type { BeginPayment, BeginSetup, PaymentKey } from '../gateway.ts'
-import type { Decline } from './cards.ts'
+import type { Behavior, Decline, Scripted } from './cards.ts'
+import { takeScripted } from './store-scripts.ts'
 
 export const SIMULATED_STATUSES = [
   'open',
@@ -34,6 +38,8 @@ export interface SimulatedPayment extends PaymentKey {
   ends_at: number | null
   /** True if a debit has ended by now. */
   has_ended: boolean
+  /** True if a debit that had ended was returned by now. */
+  has_bounced: boolean
 }
 
 /** The time of the environment's clock. */
@@ -44,7 +50,8 @@ const businessNow = (wallMs: number) => sql`
 const columns = (wallMs: number): Sql => sql`
   p.environment_id, p.id, p.amount, p.currency, p.customer_id, p.description, p.return_path, p.status, p.decline_code,
   p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at,
-  coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended`
+  coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended,
+  coalesce(p.bounces_at <= ${businessNow(wallMs)}, false) as has_bounced`
 
 type Opened = Pick<
   BeginPayment,
@@ -58,8 +65,9 @@ export async function openSimulated(db: Db, payment: Opened, wallMs: number): Pr
     db,
     sql`insert into simulated_payments
           (environment_id, id, amount, currency, description, return_path, status, created_at)
-        values (${environment_id}, ${id}, ${amount}, ${currency}, ${description}, ${return_path}, 'open',
-                ${new Date(wallMs)})
+        select p.environment_id, ${id}::uuid, ${amount}::bigint, ${currency}::text, ${description}::text,
+               ${return_path}::text, 'open', ${businessNow(wallMs)}
+        from environment_counters p where p.environment_id = ${environment_id}
         on conflict (environment_id, id) do nothing`,
   )
 }
@@ -101,6 +109,8 @@ export interface SimulatedChange {
   saves?: boolean
   /** Days until a debit ends. */
   days?: number
+  /** Days until it is returned, which is then reported. */
+  bounceDays?: number
 }
 
 /** Changes a payment that is in one of these states; undefined if it is in another, or missing. */
@@ -108,9 +118,11 @@ export async function changeSimulated(
   db: Db,
   { environment_id, id }: PaymentKey,
   from: readonly SimulatedStatus[],
-  { status, decline_code, is_silent, last4, saves, days }: SimulatedChange,
+  { status, decline_code, is_silent, last4, saves, days, bounceDays }: SimulatedChange,
   wallMs: number,
 ): Promise<SimulatedPayment | undefined> {
+  const inDays = (count: number | undefined) =>
+    sql`${businessNow(wallMs)} + ${count ?? null}::int * interval '1 day'`
   const rows = await query<SimulatedPayment & Record<string, unknown>>(
     db,
     sql`update simulated_payments p
@@ -118,10 +130,57 @@ export async function changeSimulated(
             is_silent = coalesce(${is_silent ?? null}::boolean, p.is_silent),
             saves = coalesce(${saves ?? null}::boolean, p.saves),
             last4 = coalesce(${last4 ?? null}::text, p.last4),
-            ends_at = coalesce(${businessNow(wallMs)} + ${days ?? null}::int * interval '1 day', p.ends_at)
+            ends_at = coalesce(${inDays(days)}, p.ends_at),
+            bounces_at = coalesce(${inDays(bounceDays)}, p.bounces_at),
+            report_at = coalesce(${inDays(bounceDays)}, p.report_at)
         where p.environment_id = ${environment_id} and p.id = ${id}::uuid
           and p.status = any(${[...from]}::text[])
         returning ${columns(wallMs)}`,
   )
   return rows[0]
+}
+
+/** A charge of a saved method. */
+interface Charged extends PaymentKey {
+  payment_method_id: string
+}
+
+/** What a charge does, by the next outcome of the script of its method, if there is one. */
+type Decide = (scripted: Scripted | undefined) => { behavior: Behavior; change: SimulatedChange }
+
+/** Charges a payment once; undefined if it was charged before. A charge uses up an outcome of the script. */
+export const chargeSimulated = (
+  pool: Pool,
+  { payment_method_id, ...key }: Charged,
+  wallMs: number,
+  decide: Decide,
+): Promise<Behavior | undefined> =>
+  transaction(pool, async (tx) => {
+    // Locked, so that two processes that charge at once use up one outcome.
+    const open = await query(
+      tx,
+      sql`select p.id from simulated_payments p
+          where p.environment_id = ${key.environment_id} and p.id = ${key.id}::uuid and p.status = 'open'
+          for update`,
+    )
+    if (open.length === 0) return undefined
+    const method = { environment_id: key.environment_id, id: payment_method_id }
+    const { behavior, change } = decide(await takeScripted(tx, method))
+    await changeSimulated(tx, key, ['open'], change, wallMs)
+    return behavior
+  })
+
+/** Has a bounce reported this much later; null: it was reported. */
+export const putOffReport = (db: Db, { environment_id, id }: PaymentKey, days: number | null) =>
+  execute(
+    db,
+    sql`update simulated_payments set report_at = report_at + ${days}::int * interval '1 day'
+        where environment_id = ${environment_id} and id = ${id}::uuid`,
+  )
+
+/** Payments of which the merchant is notified later. */
+export const toReport: Due = {
+  table: sql`simulated_payments`,
+  at: sql`t.report_at`,
+  where: sql`t.report_at is not null`,
 }

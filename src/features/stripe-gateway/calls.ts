@@ -2,11 +2,10 @@
 // Stripe never loads it.
 
 import type Stripe from 'stripe'
-import { GatewayError } from '../gateway.ts'
+import { CALL_MS, GatewayError } from '../gateway.ts'
 
 /** The version that the types of the package describe; https://docs.stripe.com/api/versioning. */
 const API_VERSION = '2026-10-28.endive'
-const TIMEOUT_MS = 20_000
 
 /** Where the API is; `timeout` is in milliseconds. */
 export interface StripeAddress {
@@ -68,7 +67,7 @@ async function load(secretKey: string, address: StripeAddress | undefined): Prom
     apiVersion: API_VERSION,
     // A repeated call is ours to decide.
     maxNetworkRetries: 0,
-    timeout: TIMEOUT_MS,
+    timeout: CALL_MS,
     telemetry: false,
     ...address,
   })

@@ -68,7 +68,7 @@ async function play(): Promise<Kept> {
   await gateway.beginSetup(setupFor(setup))
   const [customer = ''] = await kept(setup.customer_id)
   const method = books.method(random.pick(CARDS), { customer, allow_redisplay: 'always' }).id
-  const input = { ...setup, id: newPayment().id, method }
+  const input = { ...setup, id: newPayment().id, method, payment_method_id: setup.id }
   const payment: Kept = { input, status: 'pending', ref: null }
   for (let step = 0; step < STEPS; step += 1) {
     if (random.below(2) === 0) standIn.fault = { at: random.pick(PLACES), is: random.pick(FAULTS) }

@@ -30,7 +30,7 @@ async function savedCharge(behavior: Behavior = {}): Promise<Charge> {
   await gateway.beginSetup(setupFor(payment))
   const [customer = ''] = await kept(payment.customer_id)
   const method = books.method(behavior, { customer, allow_redisplay: 'always' }).id
-  return { ...payment, id: newPayment().id, method }
+  return { ...payment, id: newPayment().id, method, payment_method_id: payment.id }
 }
 
 /** The page of a payment. */
@@ -326,7 +326,8 @@ test('a method is saved without a payment, and forgotten', async () => {
   await gateway.detach(saved.ref)
   await gateway.detach('pm_missing')
   // It is gone for charges too, which is no reason to wait for an outcome.
-  const outcome = await gateway.charge({ ...payment, method: saved.ref })
+  const gone = { method: saved.ref, payment_method_id: payment.id }
+  const outcome = await gateway.charge({ ...payment, ...gone })
   assert.equal(outcome.kind === 'declined' && outcome.failure.retryable, false)
 
   const { ref } = await gateway.beginSetup(setupFor(newPayment()))

@@ -1,0 +1,205 @@
+// The simulated gateway: scripts of outcomes, its own list of charges, calls that hang, and debits that are returned.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { advanceTo } from '../../../test/clock.ts'
+import {
+  allEvents,
+  bodyOf,
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+  makePayment,
+  PAYMENTS,
+  refused,
+} from '../../../test/fixtures.ts'
+import { until, world } from '../../../test/harness.ts'
+import { browse, CARD, payOnline } from '../../../test/online.ts'
+
+const SCRIPT = '/v1/simulated_gateway/script'
+const LEDGER = '/v1/simulated_gateway/ledger'
+
+const w = await world({ after }, { hangMs: 8_000 })
+const { api, keys } = w
+
+interface Saver {
+  customer_id: string
+  method: string
+}
+
+/** A customer of an environment who saved a card. */
+async function saver(number: string = CARD.pays, key = keys.test): Promise<Saver> {
+  const customer_id = `cus_${(await makeCustomer(api, {}, { key })).id}`
+  const body = { customer_id }
+  const setup = await bodyOf(api.post('/v1/payment_methods/setup', { body, key }), 200)
+  await browse(setup.url, { number })
+  return { customer_id, method: setup.payment_method_id }
+}
+
+const script = ({ method: payment_method_id }: Saver, outcomes: string[], ask = {}) =>
+  api.post(SCRIPT, { body: { payment_method_id, outcomes }, ...ask })
+
+/** Charges a new invoice; returns it. */
+async function charge({ customer_id }: Saver, key = keys.test): Promise<Made> {
+  const invoice = await makeFinalized(api, { customer_id }, { key })
+  await bodyOf(api.post(`${INVOICES}/${invoice.id}/pay`, { key }), 201)
+  return invoice
+}
+
+const paymentOf = async ({ id }: Made, key = keys.test): Promise<Made> =>
+  (await get(api, `${PAYMENTS}?invoice_id=${id}`, { key })).data[0]
+const becomes = (invoice: Made, status: string, key = keys.test): Promise<Made> =>
+  until(`a payment to be ${status}`, async () => {
+    const payment = await paymentOf(invoice, key)
+    return payment.status === status && payment
+  })
+const inLedger = async ({ id }: Made): Promise<Made[]> =>
+  (await get(api, `${LEDGER}?payment_id=${id}`)).data
+const read = ({ id }: Made) => get(api, `${INVOICES}/${id}`)
+const dayOf = (instant: string) => instant.slice(0, 10)
+
+test('a script decides the next charges of a method, in order, and then its number does again', async () => {
+  const one = await saver()
+  const outcomes = ['decline', 'insufficient_funds', 'requires_action', 'processing', 'succeed']
+  const set = await bodyOf(script(one, outcomes), 200)
+  assert.deepEqual(
+    [set.object, set.payment_method_id, set.outcomes],
+    ['simulated_script', one.method, outcomes],
+  )
+  const ends: [status: string, decline: string | undefined][] = [
+    ['failed', 'generic_decline'],
+    ['failed', 'insufficient_funds'],
+    ['requires_action', undefined],
+    ['processing', undefined],
+    ['settled', undefined],
+    ['settled', undefined],
+  ]
+  for (const [status, decline] of ends) {
+    const payment = await becomes(await charge(one), status)
+    assert.equal(payment.failure?.decline_code, decline)
+    const [{ id, created_at, ...charged }] = await inLedger(payment)
+    assert.deepEqual(charged, {
+      ...{ object: 'simulated_charge', payment_id: payment.id, amount: 5997, currency: 'cad' },
+      ...{ status, fee: status === 'settled' ? 204 : 0, decline_code: decline ?? null },
+      ...{ last4: '4242', description: charged.description },
+    })
+    assert.equal(id, payment.gateway_ref)
+  }
+})
+
+test('a repeated request does not begin a script again, and an empty one ends it', async () => {
+  const one = await saver()
+  const headers = { 'idempotency-key': 'script-1' }
+  const first = await bodyOf(script(one, ['decline'], { headers }), 200)
+  await becomes(await charge(one), 'failed')
+  const again = await bodyOf(script(one, ['decline'], { headers }), 200)
+  assert.equal(again.id, first.id)
+  await becomes(await charge(one), 'settled')
+  await bodyOf(script(one, ['decline', 'decline']), 200)
+  await bodyOf(script(one, []), 200)
+  await becomes(await charge(one), 'settled')
+})
+
+test('scripts are for active methods of test environments', async () => {
+  const one = await saver()
+  refused(await script(one, ['succeed'], { key: keys.live }), 403, 'test_environment_only')
+  refused(await api.get(LEDGER, { key: keys.live }), 403, 'test_environment_only')
+  const outside = { key: keys.otherTest }
+  refused(await script(one, ['succeed'], outside), 400, 'resource_missing', 'payment_method_id')
+  refused(await script(one, ['explode']), 400, 'parameter_invalid', 'outcomes[0]')
+  await api.post(`/v1/payment_methods/${one.method}/detach`)
+  refused(await script(one, ['succeed']), 400, 'method_not_reusable', 'payment_method_id')
+})
+
+// The clock only goes forward, so what follows takes place in June 2027 and later.
+test('a response that is lost is asked for, and the card charged once', async () => {
+  await advanceTo(api, '2027-06-01T09:00:00.000Z')
+  const [scripted, card] = [await saver(), await saver(CARD.lostAnswer)]
+  await bodyOf(script(scripted, ['lost']), 200)
+  const invoices = [await charge(scripted), await charge(card)]
+  await advanceTo(api, '2027-06-01T12:00:00.000Z')
+  for (const invoice of invoices) {
+    const payment = await becomes(invoice, 'settled')
+    assert.deepEqual(
+      (await inLedger(payment)).map(({ status }) => status),
+      ['settled'],
+    )
+  }
+})
+
+test('a debit that the bank returns reopens its invoice with its own due date', async () => {
+  const invoice = await makeFinalized(api, { due_date: '2027-06-10' })
+  await payOnline(invoice, CARD.bouncingDebit)
+  await advanceTo(api, '2027-06-05T09:00:00.000Z')
+  assert.equal((await read(invoice)).status, 'paid')
+  const settled = await becomes(invoice, 'settled')
+  await advanceTo(api, '2027-06-16T09:00:00.000Z')
+  const payment = await becomes(invoice, 'reversed')
+  assert.deepEqual(
+    [payment.reversal_reason, dayOf(payment.reversed_at), payment.fee],
+    ['The bank returned the debit.', '2027-06-14', settled.fee],
+  )
+  assert.equal((await inLedger(payment))[0]?.status, 'reversed')
+  const open = await read(invoice)
+  assert.deepEqual(
+    [open.status, open.due_date, open.amount_remaining],
+    ['overdue', '2027-06-10', 5997],
+  )
+  const events = (await allEvents(api)).filter(({ data }) => data.object.id === payment.id)
+  assert.deepEqual(events.map(({ type }) => type).slice(-2), [
+    'payment.settled',
+    'payment.reversed',
+  ])
+})
+
+/** An invoice that was paid by check while a debit of it was on its way, which became credit. */
+async function overpaid(): Promise<Made> {
+  const invoice = await makeFinalized(api)
+  await payOnline(invoice, CARD.bouncingDebit)
+  await makePayment(api, invoice)
+  return invoice
+}
+
+test('a debit that is returned takes its credit back, and grants what was used of it', async () => {
+  const [used, refunding] = [await overpaid(), await overpaid()]
+  await advanceTo(api, '2027-06-20T09:00:00.000Z')
+  const { customer_id } = used
+  const next = await makeFinalized(api, { customer_id })
+  assert.equal((await read(next)).status, 'paid', 'by the credit')
+  const waiting = (await get(api, `${PAYMENTS}?invoice_id=${refunding.id}&method=gateway`)).data[0]
+  const body = { from: 'overpayment', payment_id: waiting.id }
+  const refund = await bodyOf(api.post('/v1/refunds', { body }), 201)
+  await advanceTo(api, '2027-06-30T09:00:00.000Z')
+  const [bounced] = (await get(api, `${PAYMENTS}?invoice_id=${used.id}&method=gateway`)).data
+  assert.equal(bounced.status, 'reversed')
+  const { data } = await get(api, `/v1/customers/${customer_id}/credit_transactions`)
+  assert.deepEqual(
+    data.map(({ type, amount }: Made) => `${type} ${amount}`),
+    [
+      'overpayment_reversed -59.97000000',
+      'granted 59.97000000',
+      'applied -59.97000000',
+      'overpaid 59.97000000',
+    ],
+  )
+  assert.equal((await read(next)).status, 'paid')
+  // Paying the refund would return money that is gone, so the reversal waits for its end.
+  const held = () => get(api, `${PAYMENTS}/${waiting.id}`)
+  assert.equal((await held()).status, 'settled')
+  await bodyOf(api.post(`/v1/refunds/${refund.id}/cancel`), 200)
+  await advanceTo(api, '2027-07-02T09:00:00.000Z')
+  assert.equal((await held()).status, 'reversed')
+})
+
+test('the gateway and the books here have the same charges', async () => {
+  const { data: charges } = await get(api, `${LEDGER}?limit=100`)
+  const { data } = await get(api, `${PAYMENTS}?method=gateway&limit=100`)
+  const line = ({ amount, status, fee }: Made) => `${amount} ${status} ${fee ?? 0}`
+  assert.ok(charges.length > 10)
+  assert.deepEqual(
+    Object.fromEntries(charges.map((each: Made) => [each.payment_id, line(each)])),
+    Object.fromEntries(data.map((each: Made) => [each.id, line(each)])),
+  )
+})
