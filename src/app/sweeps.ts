@@ -10,6 +10,7 @@ import type { KeyRing } from '../platform/key-ring.ts'
 import type { Sealer } from '../platform/seal.ts'
 import { backfillSweep } from '../platform/sweeps/backfill.ts'
 import { dueSweep } from '../platform/sweeps/due.ts'
+import { independentSweep } from '../platform/sweeps/independent.ts'
 import { purgeSweep } from '../platform/sweeps/purge.ts'
 import type { Sweep } from '../platform/sweeps/sweeps.ts'
 import { backfillsOf } from './backfills.ts'
@@ -79,7 +80,7 @@ export function createSweeps({
   })
   const background: AppBackground = { ...given, driver }
   const all = [
-    ...works.map(dueSweep),
+    ...works.map((work) => (work.isWaiting ? independentSweep(work) : dueSweep(work))),
     ...features.flatMap(({ sweeps }) => sweeps?.(background) ?? []),
     purgeSweep(pool, wallNow),
     resealSweep({

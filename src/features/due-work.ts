@@ -52,6 +52,12 @@ export function dueWork(
   }
 }
 
+/** Work that waits for other systems, which can hang: environments do not wait for each other. */
+export const waitingWork = (...parameters: Parameters<typeof dueWork>): DueWork => ({
+  ...dueWork(...parameters),
+  isWaiting: true,
+})
+
 /** Runs an action on each due row. */
 export const dueAction = (
   { lane, ...parts }: DueParts,

@@ -3,7 +3,7 @@
 import { nextCheck } from '../../domain/payment-states.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import { inBackground } from '../background.ts'
-import { dueWork } from '../due-work.ts'
+import { waitingWork } from '../due-work.ts'
 import type { GatewayBackground } from '../gateway.ts'
 import { type Forgotten, recordForgotten, saveSetup } from './actions.ts'
 import { paymentMethods } from './record.ts'
@@ -12,29 +12,34 @@ import { findSetup, putOffSetup, removeSetup, toCheckSetups } from './store-setu
 
 /** Forgetting is repeated until the gateway agrees; a method that is gone there stays so. */
 export const forgetMethods = ({ pool, lane, wallNow, gateways }: GatewayBackground): DueWork =>
-  dueWork({ pool, wallNow }, 'payment_methods.forget', toForget, async (environment_id, { id }) => {
-    const [method] = await paymentMethods.find(pool, [{ environment_id, id }])
-    if (!method || method.forget_at === null) return
-    const record = (isDone: boolean) => {
-      const forgotten: Forgotten = { id, isDone }
-      return lane.submit(inBackground(environment_id, recordForgotten, forgotten))
-    }
-    try {
-      const gateway = await gateways.of(environment_id, method.gateway_id)
-      await gateway.detach(method.gateway_ref)
-    } catch (error) {
-      await record(false)
-      throw error
-    }
-    await record(true)
-  })
+  waitingWork(
+    { pool, wallNow },
+    'payment_methods.forget',
+    toForget,
+    async (environment_id, { id }) => {
+      const [method] = await paymentMethods.find(pool, [{ environment_id, id }])
+      if (!method || method.forget_at === null) return
+      const record = (isDone: boolean) => {
+        const forgotten: Forgotten = { id, isDone }
+        return lane.submit(inBackground(environment_id, recordForgotten, forgotten))
+      }
+      try {
+        const gateway = await gateways.of(environment_id, method.gateway_id)
+        await gateway.detach(method.gateway_ref)
+      } catch (error) {
+        await record(false)
+        throw error
+      }
+      await record(true)
+    },
+  )
 
 /** After this time no gateway's page is open any more. */
 const SETUP_MS = 3 * 24 * 3_600_000
 
 /** Saves what customers entered on pages of gateways; a page that is open is asked about again. */
 export const checkSetups = ({ pool, lane, wallNow, gateways }: GatewayBackground): DueWork =>
-  dueWork(
+  waitingWork(
     { pool, wallNow },
     'payment_methods.check_setups',
     toCheckSetups,

@@ -8,7 +8,7 @@ import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Background } from '../background.ts'
 import { findParties } from '../documents/store.ts'
-import { dueAction, dueWork } from '../due-work.ts'
+import { dueAction, waitingWork } from '../due-work.ts'
 import type { GatewayBackground } from '../gateway.ts'
 import { findInvoices } from '../invoices/store.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
@@ -22,8 +22,11 @@ export const collectInvoices = (parts: Background): DueWork =>
 
 export const checkPayments = ({ wallNow, ...parts }: GatewayBackground): DueWork => {
   const { pool } = parts
-  return dueWork({ pool, wallNow }, 'payments.check', toCheck, (environment_id, { id, late_ms }) =>
-    check(parts, { environment_id, id }, late_ms),
+  return waitingWork(
+    { pool, wallNow },
+    'payments.check',
+    toCheck,
+    (environment_id, { id, late_ms }) => check(parts, { environment_id, id }, late_ms),
   )
 }
 

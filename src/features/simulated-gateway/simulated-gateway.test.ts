@@ -129,6 +129,32 @@ test('a response that is lost is asked for, and the card charged once', async ()
   }
 })
 
+test('a gateway that hangs delays no other environment, and the card is charged once', async () => {
+  const one = await saver()
+  const other = await saver(CARD.pays, keys.otherTest)
+  await bodyOf(script(one, ['hang']), 200)
+  const invoice = await charge(one)
+  const call = async () => {
+    const [found] = await w.sql<{ has_ended: boolean }>(
+      `select y.check_at > y.created_at as has_ended from payments y
+       join simulated_payments p on p.environment_id = y.environment_id and p.id = y.id
+       where y.status = 'pending' and y.environment_id = 1 and p.is_silent`,
+    )
+    return found
+  }
+  await until('the call to hang', call)
+  await becomes(await charge(other, keys.otherTest), 'settled', keys.otherTest)
+  assert.deepEqual(await call(), { has_ended: false })
+  await until('the call to end', async () => (await call())?.has_ended)
+  const typed = await makeFinalized(api)
+  assert.match(await payOnline(typed, CARD.hangs), /waiting for the confirmation/)
+  await advanceTo(api, '2027-06-01T15:00:00.000Z')
+  for (const each of [invoice, typed]) {
+    const payment = await becomes(each, 'settled')
+    assert.equal((await inLedger(payment)).length, 1)
+  }
+})
+
 test('a debit that the bank returns reopens its invoice with its own due date', async () => {
   const invoice = await makeFinalized(api, { due_date: '2027-06-10' })
   await payOnline(invoice, CARD.bouncingDebit)

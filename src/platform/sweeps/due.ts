@@ -16,6 +16,8 @@ export interface DueResult extends SweepResult {
 /** One kind of work with a due time. Timestamps are milliseconds of the environment's business time. */
 export interface DueWork {
   name: string
+  /** True if it waits for other systems, which can hang. */
+  isWaiting?: true
   /** Returns environments in which something is due, each by its own clock. */
   findEnvironments(): Promise<number[]>
   /** Returns the next due time in a range; undefined if nothing falls due in it. */
