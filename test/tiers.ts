@@ -37,6 +37,7 @@ export const TIERS: Record<string, Tier> = {
   // Have a stand-in for Stripe, and their own books.
   'src/features/gateways/': 'all',
   'src/features/stripe-gateway/': 'all',
+  'src/features/simulated-gateway/simulated-gateway.': 'all',
   // `credit-notes` covers the common case.
   'src/features/crediting/refunds.': 'all',
   // Have their own books and clocks, and change rarely.
@@ -109,6 +110,7 @@ export const TIERS: Record<string, Tier> = {
   // Every day: figures, verification, erasure, permissions, plans, a death under load, two processes, the first start.
   'test/backup.': 'all',
   'test/bulk.': 'all',
+  'test/card-numbers.': 'all',
   'test/corruptions-catalogue.': 'all',
   'test/crash/faults.': 'all',
   'test/crash/named.': 'all',
