@@ -57,8 +57,18 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
     ],
     [
       set('posted', 'payment_failed_at = created_at'),
-      ['failed_payments'],
+      ['failed_payments', 'retry_plans'],
       /is posted and could not be charged since \S+, but its events say no time/,
+    ],
+    [
+      set('posted', 'retry_at = created_at'),
+      ['retry_plans'],
+      /is posted and could be charged, but is tried again at \S+, and its retry plan ended at no time/,
+    ],
+    [
+      set('posted', 'retry_ended_at = created_at'),
+      ['retry_plans'],
+      /and its retry plan ended at \S+Z/,
     ],
     [
       mail('posted', "kind = 'reminder'"),

@@ -50,6 +50,7 @@ export const CARD = {
   declined: '4000000000000002',
   poor: '4000000000009995',
   declinesLater: '4000000000006002',
+  lostLater: '4000000000006003',
   lostAnswer: '4000000000006000',
   hangs: '4000000000006001',
   debit: '000123456789',

@@ -33,6 +33,8 @@ export const NOT_TRIGGERED = {
   'payment.unexpected': BY_A_CUSTOMER,
   'payment_method.attached': BY_A_CUSTOMER,
   'payment_method.detached': BY_A_CUSTOMER,
+  'invoice.collection_ended':
+    'It happens after the last retry of a declined charge: let one fail as for invoice.payment_failed, and advance the test clock by eight days.',
   'invoice.payment_failed':
     'It happens when a saved card is declined: pay an invoice with a card that declines later, save it, and finalize an invoice of a customer with auto_pay_enabled.',
   'payout.created': OF_GATEWAYS,

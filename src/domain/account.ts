@@ -46,11 +46,14 @@ export type ProfilePatch = {
 
 /** Applies a patch to a profile. Text fields, including those of payment, merge by name; cleared fields are absent. */
 export function mergeProfile(profile: Profile, patch: ProfilePatch): Profile {
-  const { payment_instructions, ...members } = patch
-  const merged = merge(profile, members)
+  const { payment_instructions, retry_plan = profile.retry_plan, ...members } = patch
+  // A plan that is null is stored: it is not the default.
+  const kept = retry_plan === undefined ? {} : { retry_plan }
+  const merged = { ...merge(profile, members), ...kept }
   if (payment_instructions === undefined) return merged
   const before = payment_instructions === null ? {} : (profile.payment_instructions ?? {})
-  return merge(merged, { payment_instructions: merge(before, payment_instructions ?? {}) })
+  const instructions = merge(before, payment_instructions ?? {})
+  return { ...merge(merged, { payment_instructions: instructions }), ...kept }
 }
 
 function merge(before: object, patch: object): object {

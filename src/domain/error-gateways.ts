@@ -31,6 +31,12 @@ export const GATEWAYS = {
     remedy:
       'Copy the signing secret that the payment service shows for its events into the gateway, and check the clock of the server.',
   },
+  retry_plan_invalid: {
+    status: 400,
+    type: 'invalid_request_error',
+    meaning: 'The days of the retry plan are out of range, too many, or not ascending.',
+    remedy: 'Send 1 to 10 days between 1 and 60, ascending and each once; or null for no retries.',
+  },
   currency_not_supported: {
     status: 400,
     type: 'invalid_request_error',

@@ -72,7 +72,11 @@ const PUBLISHED: [number, string, string][] = [
     'invalid_request_error',
     'method_not_reusable gateway_not_configured collection_unavailable',
   ],
-  [400, 'invalid_request_error', 'gateway_mode_mismatch currency_not_supported amount_too_small'],
+  [
+    400,
+    'invalid_request_error',
+    'gateway_mode_mismatch currency_not_supported amount_too_small retry_plan_invalid',
+  ],
   [401, 'authentication_error', 'gateway_signature_invalid'],
   [409, 'conflict_error', 'gateways_full'],
   [409, 'conflict_error', 'invoice_not_creditable credit_exceeds_invoice credit_note_used'],

@@ -93,6 +93,10 @@ const NEXT: Record<PaymentStatus, Partial<Record<Outcome['kind'], Reached>>> = {
 export const stateAfter = (status: PaymentStatus, outcome: Outcome): Reached | undefined =>
   NEXT[status][outcome.kind]
 
+/** True if no person began the attempt. */
+export const isAutomatic = ({ initiated_by }: { initiated_by: Initiator | null }): boolean =>
+  initiated_by === 'auto' || initiated_by === 'retry'
+
 /**
  * True if an automatic attempt fails with this status. One that the customer has to confirm fails then, also if it is
  * completed later.
@@ -101,7 +105,7 @@ export const failsCharge = (
   { status, initiated_by }: State & { initiated_by: Initiator | null },
   next: PaymentStatus | undefined,
 ): boolean =>
-  (initiated_by === 'auto' || initiated_by === 'retry') &&
+  isAutomatic({ initiated_by }) &&
   (next === 'requires_action' || (next === 'failed' && status !== 'requires_action'))
 
 const MINUTE_MS = 60_000

@@ -6,8 +6,15 @@ import { ACCOUNT } from './resources-account.ts'
 import { BILLING } from './resources-billing.ts'
 import { CATALOG } from './resources-catalog.ts'
 import { PAYMENTS } from './resources-payments.ts'
+import { SUBSCRIPTIONS } from './resources-subscriptions.ts'
 
-export const RESOURCES = { ...CATALOG, ...BILLING, ...PAYMENTS, ...ACCOUNT } as const
+export const RESOURCES = {
+  ...CATALOG,
+  ...SUBSCRIPTIONS,
+  ...BILLING,
+  ...PAYMENTS,
+  ...ACCOUNT,
+} as const
 
 export type Resources = typeof RESOURCES
 

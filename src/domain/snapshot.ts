@@ -1,6 +1,7 @@
 // The seller and the customer as frozen in a finalized document.
 
 import { type CalendarDate, timestamp } from './calendar.ts'
+import type { RetryPlan } from './retry-plan.ts'
 
 export interface TaxNumber {
   /** The kind of number: `GST/HST`, `VAT`. */
@@ -109,6 +110,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   void_invoices?: 'forbid'
   /** Set if credit pays open invoices as soon as it is granted; never shown on documents. */
   apply_credit?: 'when_granted'
+  /** Unless it is the default, the retry plan of failed automatic payments; never shown on documents. */
+  retry_plan?: RetryPlan | null
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -156,6 +159,7 @@ export function snapshotOf(
     overpayment: ____,
     void_invoices: _____,
     apply_credit: ______,
+    retry_plan: _______,
     ...seller
   } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer

@@ -83,6 +83,8 @@ export interface Pause {
   from: string
   /** Null if it lasts until it is resumed. */
   resume_at: string | null
+  /** Set if a retry plan paused it: it resumes once its invoices are paid. */
+  until_paid?: true
 }
 
 /** A line whose period has not ended and was not returned: UUIDs of the item, the invoice and the line. */

@@ -100,6 +100,7 @@ const EVENTS: Record<string, Describe> = {
     Number(o.amount_written_off) === 0
       ? 'The write-off was reversed.'
       : `A part of the write-off was reversed: ${money(o, 'amount_written_off')} is still written off.`,
+  'invoice.collection_ended': () => 'The retry plan ended: no more automatic attempts.',
   'credit_note.issued': (o) => `Credit note ${o.number} issued, for ${money(o, 'total')}.`,
   'credit_note.voided': (o) => `Credit note ${o.number} voided.`,
   'credit_note.updated': (_, changed) => changesOf(changed),

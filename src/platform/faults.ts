@@ -28,6 +28,7 @@ export const FAULTS = [
   'payment.charging',
   'payment.answered',
   'payment.recorded',
+  'payment.retried',
   'erasure.erased',
   'clock.leased',
   'clock.done',

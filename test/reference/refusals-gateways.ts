@@ -54,6 +54,11 @@ export function gatewayScenes({ gateways: { gateway, tiny, live } }: Things): Sc
     { code: 'currency_not_supported', ...pay(live), during: withOtherCurrency },
     { code: 'amount_too_small', ...pay(tiny) },
     { code: 'gateway_mode_mismatch', ...create(LIVE_KEY) },
+    {
+      code: 'retry_plan_invalid',
+      ...{ method: 'PATCH', path: '/v1/account' },
+      ask: { body: { retry_plan: { days: [7, 3] } } },
+    },
     { code: 'gateways_full', ...create(TEST_KEY), during: whileFull },
     {
       code: 'gateway_signature_invalid',

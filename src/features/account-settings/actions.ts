@@ -13,6 +13,7 @@ import { billingError } from '../../domain/errors.ts'
 import type { GatewaySummary } from '../../domain/gateway.ts'
 import { assertNewTexts } from '../../domain/new-texts.ts'
 import { addressRegion } from '../../domain/regions.ts'
+import { retryPlanFrom } from '../../domain/retry-plan.ts'
 import type { TaxSettings } from '../../domain/tax/tax.ts'
 import type { Answer, NamedRow } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -83,6 +84,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     overpayment,
     void_invoices,
     apply_credit,
+    retry_plan,
     automatic_tax,
     tax_behavior,
     tax_address,
@@ -110,6 +112,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
     ...(apply_credit !== undefined && {
       apply_credit: apply_credit === 'when_granted' ? apply_credit : null,
     }),
+    ...(retry_plan !== undefined && { retry_plan: retry_plan && retryPlanFrom(retry_plan) }),
   }
   const after = mergeProfile(before.profile, profile)
   const state_province = addressRegion(patch, after, before.profile)

@@ -42,6 +42,7 @@ const updateRoute = route({
     'first_invoice_number_taken',
     'currency_invalid',
     'country_invalid',
+    'retry_plan_invalid',
     'precondition_failed',
   ],
   example: {

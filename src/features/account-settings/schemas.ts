@@ -7,6 +7,7 @@ import { APPLY_CREDIT } from '../../domain/credit.ts'
 import { VOID_INVOICES } from '../../domain/invoice.ts'
 import { OVERPAYMENTS } from '../../domain/payment.ts'
 import { PRORATION_UNITS } from '../../domain/rest.ts'
+import { PLAN_ENDS, retryPlanOf } from '../../domain/retry-plan.ts'
 import { INCOMPLETE_SELLER } from '../../domain/seller.ts'
 import { readSeller } from '../../domain/snapshot.ts'
 import { defineFormat } from '../../platform/http/formats.ts'
@@ -100,6 +101,24 @@ const VoidRule = OneOf(
 const CreditRule = OneOf(
   APPLY_CREDIT,
   'What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.',
+)
+const retry = {
+  at_hour: Type.Union([Type.Integer({ minimum: 0, maximum: 23 }), Type.Null()], {
+    description: 'The hour of the attempts; null for the time of day of the first failure.',
+  }),
+  end: OneOf(
+    PLAN_ENDS,
+    'What happens after the last attempt: nothing (`past_due`), or the subscription is canceled or paused, or the invoice is written off.',
+  ),
+}
+const RETRIES = 'When an automatic payment that failed is tried again; null for never.'
+const retryDays = Type.Array(Type.Integer(), {
+  description: 'Days after the first failure: at most 10, from 1 to 60, ascending.',
+  examples: [[1, 3, 5, 7]],
+})
+const RetryPlan = Type.Object(
+  { days: retryDays, ...retry },
+  { title: 'RetryPlan', additionalProperties: false },
 )
 const tax = {
   automatic_tax: Type.Boolean({
@@ -211,6 +230,22 @@ export const AccountPatch = Type.Object(
     overpayment: Type.Optional(WhenOverpaid),
     void_invoices: Type.Optional(VoidRule),
     apply_credit: Type.Optional(CreditRule),
+    retry_plan: Type.Optional(
+      Type.Union(
+        [
+          Type.Object(
+            {
+              days: retryDays,
+              at_hour: Type.Optional(retry.at_hour),
+              end: Type.Optional(retry.end),
+            },
+            { title: 'RetryPlanSent', additionalProperties: false },
+          ),
+          Type.Null(),
+        ],
+        { description: RETRIES },
+      ),
+    ),
     automatic_tax: Type.Optional(tax.automatic_tax),
     tax_behavior: Type.Optional(tax.tax_behavior),
     tax_address: Type.Optional(tax.tax_address),
@@ -255,6 +290,7 @@ export const Account = Type.Object(
     overpayment: WhenOverpaid,
     void_invoices: VoidRule,
     apply_credit: CreditRule,
+    retry_plan: Type.Union([RetryPlan, Type.Null()], { description: RETRIES }),
     ...tax,
     logo: Type.Union(
       [
@@ -319,6 +355,7 @@ export function accountJson(row: SettingsRow): string {
     overpayment: profile.overpayment ?? 'refuse',
     void_invoices: profile.void_invoices ?? 'allow',
     apply_credit: profile.apply_credit ?? 'at_finalize',
+    retry_plan: retryPlanOf(profile),
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',
     tax_address: row.tax.address ?? 'warn',

@@ -21,7 +21,9 @@ import {
 } from '../../domain/subscription-state.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { retryWith } from '../payment-methods/actions.ts'
 import { assertOwnMethod, methodRows } from '../payment-methods/own.ts'
+import { paymentMethods } from '../payment-methods/record.ts'
 import { prices } from '../prices/store.ts'
 import { patched } from '../rows.ts'
 import { changeSubscription } from '../subscriptions/change.ts'
@@ -72,8 +74,11 @@ export const updateSubscription: Action<UpdateSubscription> = {
     // The metadata of an ended subscription can still change.
     const changed = TERMS.filter((name) => after[name] !== before[name])
     if (changed.includes('collection')) assertCollection(after, work.environment)
-    if (changed.includes('payment_method_id'))
+    if (changed.includes('payment_method_id')) {
       assertOwnMethod(work, after.payment_method_id, before)
+      if (after.payment_method_id !== null)
+        retryWith(work, work.get(paymentMethods, after.payment_method_id))
+    }
     if (changed.length > 0) assertLive(before)
     holdExternalId(work, before.external_id, after)
     return changeSubscription(work, events.updated, before, after)

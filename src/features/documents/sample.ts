@@ -40,6 +40,7 @@ export function renderSample(
       overpayment: ____,
       void_invoices: _____,
       apply_credit: ______,
+      retry_plan: _______,
       ...sellerProfile
     } = settings.profile
     const seller = readSeller({

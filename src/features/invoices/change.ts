@@ -3,6 +3,7 @@
 import { amountCollectible } from '../../domain/invoice.ts'
 import { mirrored, writeOffPostings } from '../../domain/ledger.ts'
 import { withUncollected } from '../../domain/subscription.ts'
+import { resumesPaid } from '../../domain/subscription-unpaid.ts'
 import { invariant } from '../../invariant.ts'
 import type { Answer, DeclaredEvent } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
@@ -26,7 +27,7 @@ export function changeInvoice(
   saved: Invoice,
 ): Answer {
   const isSettled = saved.status === 'paid' || saved.status === 'void'
-  const after = isSettled ? { ...saved, payment_failed_at: null } : saved
+  const after = isSettled ? { ...saved, ...NEVER_FAILED } : endsWrittenOff(saved, work.now)
   const answer = work.change(event, aboutInvoice(after), {
     table: invoices,
     before,
@@ -38,8 +39,28 @@ export function changeInvoice(
   }
   postWriteOff(work, event, before, after, answer.json)
   countUncollected(work, before, after)
+  if (isSettled) resumeSubscription(work, after)
   settleFirst(work, before, after)
   return answer
+}
+
+const NEVER_FAILED = { payment_failed_at: null, retry_at: null, retry_ended_at: null }
+
+/** Ends the retry plan of an invoice of which nothing is left to collect. */
+function endsWrittenOff(saved: Invoice, now: number): Invoice {
+  const { payment_failed_at, retry_ended_at } = saved
+  if (payment_failed_at === null || retry_ended_at !== null || amountCollectible(saved) > 0) {
+    return saved
+  }
+  return { ...saved, retry_at: null, retry_ended_at: now }
+}
+
+/** Resumes a subscription that a retry plan paused, with the last of its unpaid invoices. */
+function resumeSubscription(work: Work, { subscription_id }: Invoice): void {
+  if (subscription_id === null) return
+  const before = work.get(subscriptions, subscription_id)
+  const after = resumesPaid(before, work.now)
+  if (after) changeSubscription(work, subscriptionEvents.updated, before, after)
 }
 
 /**

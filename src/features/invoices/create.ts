@@ -154,7 +154,7 @@ function draftOf(
     sent_at: null,
     reminder_at: null,
     collect_at: null,
-    payment_failed_at: null,
+    ...{ payment_failed_at: null, retry_at: null, retry_ended_at: null },
     reminders_sent: 0,
     snapshot: null,
     derivation: null,

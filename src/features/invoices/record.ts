@@ -236,6 +236,10 @@ export const invoiceRecord = record(
     collect_at: hidden(nullable(instant())),
     /** When an automatic payment of it first failed; null if none did, and once it is settled. */
     payment_failed_at: hidden(nullable(instant())),
+    /** When the next step of its retry plan is due; null if none is, or while a payment is in progress. */
+    retry_at: hidden(nullable(instant())),
+    /** When its retry plan ended without payment; `payment_failed_at` if it never began. */
+    retry_ended_at: hidden(nullable(instant())),
     reminders_sent: hidden(small()),
     /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),

@@ -17,6 +17,7 @@ import {
   paymentMethodIds,
   paymentMethods,
 } from './record.ts'
+import { hasRetries } from './store.ts'
 
 /** Keeps a method that a customer saved; it becomes the default if there is no other. Returns its ID. */
 export function saveMethod(
@@ -30,13 +31,25 @@ export function saveMethod(
     ...newRow(work),
     id,
     ...{ customer_id, gateway_id, type, display, gateway_ref },
-    ...{ reusable: true, status: 'active', detached_at: null, forget_at: null },
+    ...{ reusable: true, status: 'active', detached_at: null, forget_at: null, retry_at: null },
   }
+  const customer = work.get(customers, customer_id)
+  const isDefault = customer.default_payment_method_id === null && customer.deleted_at === null
+  if (isDefault) row.retry_at = retryTime(work, row)
   const present = paymentMethods.json
   insertRow(work, events.attached, aboutMethod(row), { table: paymentMethods, row, present })
-  const customer = work.get(customers, customer_id)
-  if (customer.default_payment_method_id === null) setDefault(work, customer, row.id)
+  if (isDefault) setDefault(work, customer, row.id)
   return row.id
+}
+
+/** When invoices that could not be charged are tried again with a method: at once, if the customer has any. */
+const retryTime = (work: Work, { customer_id }: Pick<PaymentMethod, 'customer_id'>) =>
+  work.lookUp(hasRetries, customer_id) ? work.now : null
+
+/** Tries invoices that could not be charged again with a method that is now used for them. */
+export function retryWith(work: Work, method: PaymentMethod): void {
+  const retry_at = retryTime(work, method)
+  if (retry_at !== null) work.update(paymentMethods, { ...method, retry_at })
 }
 
 function setDefault(work: Work, before: Customer, default_payment_method_id: string | null): void {
@@ -96,7 +109,9 @@ export const makeDefault: Action<{ id: string }> = {
   decide(work, { id }) {
     const method = findMethod(work, id)
     assertReusable(method, null)
-    setDefault(work, work.get(customers, method.customer_id), id)
+    const customer = work.get(customers, method.customer_id)
+    if (customer.default_payment_method_id !== id) retryWith(work, method)
+    setDefault(work, customer, id)
     return { json: paymentMethods.json(method), object_id: paymentMethodIds.ref(id) }
   },
 }
@@ -112,6 +127,7 @@ export const detachMethod: Action<{ id: string }> = {
     const after: PaymentMethod = {
       ...before,
       ...{ status: 'detached', detached_at: work.now, updated_at: work.now },
+      retry_at: null,
       // The simulated gateway has four digits of a test number, and nothing to forget.
       forget_at: before.gateway_id === null ? null : work.now,
     }
@@ -141,6 +157,17 @@ export const recordForgotten: Action<Forgotten> = {
       const forget_at = isDone ? null : nextCheck(since, work.now)
       work.update(paymentMethods, { ...before, forget_at })
     }
+    return { json: '{}', object_id: paymentMethodIds.ref(id) }
+  },
+}
+
+/** Records that invoices were tried again with a method. */
+export const recordRetried: Action<{ id: string }> = {
+  name: 'payment_methods.record_retried',
+  rows: ({ id }) => [{ table: paymentMethods, id }],
+  decide(work, { id }) {
+    const before = work.find(paymentMethods, id)
+    if (before?.retry_at) work.update(paymentMethods, { ...before, retry_at: null })
     return { json: '{}', object_id: paymentMethodIds.ref(id) }
   },
 }

@@ -1,8 +1,9 @@
 // SQL of payment methods: those that are charged without being named, and those that a gateway is to forget.
 
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
-import { execute, sql } from '../../platform/db/sql.ts'
-import type { Tx } from '../../platform/db/table.ts'
+import { execute, query, sql } from '../../platform/db/sql.ts'
+import type { RowKey, Tx } from '../../platform/db/table.ts'
 import type { Due } from '../due-rows.ts'
 import { type PaymentMethod, paymentMethods } from './record.ts'
 
@@ -10,6 +11,22 @@ import { type PaymentMethod, paymentMethods } from './record.ts'
 export const methodNow: Lookup<PaymentMethod | undefined> = {
   about: ['payment_methods'],
   load: (tx, keys) => paymentMethods.find(tx, keys),
+}
+
+/** True if a customer has an invoice that is tried again. */
+export const hasRetries: Lookup<boolean> = {
+  about: ['invoices'],
+  async load(db, keys) {
+    const rows = await query<RowKey & { found: boolean }>(
+      db,
+      sql`select wanted.environment_id, wanted.id, exists (
+              select from invoices i
+              where i.environment_id = wanted.environment_id and i.customer_id = wanted.id
+                and i.payment_failed_at is not null and i.retry_ended_at is null) as found
+            from ${wanted(keys, 'bigint')}`,
+    )
+    return inOrder(keys, rows).map((row) => row?.found ?? false)
+  },
 }
 
 /** Detached methods that the gateway still has. */

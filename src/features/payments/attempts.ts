@@ -4,15 +4,16 @@
 import { dateIn } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { getGatewayFor } from '../../domain/gateway.ts'
-import { amountRefusal, assertChargeableAmount } from '../../domain/gateway-amounts.ts'
+import { assertChargeableAmount } from '../../domain/gateway-amounts.ts'
 import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { feePostings, settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
-import { assertChargeable, isChargeable } from '../../domain/payment-method.ts'
+import { assertChargeable } from '../../domain/payment-method.ts'
 import {
   assertCancelable,
   failsCharge,
   type Initiator,
+  isAutomatic,
   isLive,
   isMoney,
   nextCheck,
@@ -26,9 +27,9 @@ import { movePaymentCredit } from '../credit-transactions/actions.ts'
 import { customers } from '../customers/store.ts'
 import { getInvoice, invoiceInBody } from '../invoices/actions.ts'
 import { failCharge } from '../invoices/charge-failed.ts'
-import { methodOf } from '../invoices/collected.ts'
 import { owedRows, type PaysOwed, payOwed } from '../invoices/pay-owed.ts'
 import { invoiceIds } from '../invoices/record.ts'
+import { continuePlan } from '../invoices/retry-plan.ts'
 import { invoices } from '../invoices/store.ts'
 import { post } from '../ledger/post.ts'
 import { saveMethod } from '../payment-methods/actions.ts'
@@ -39,6 +40,7 @@ import { causeOf } from './actions.ts'
 import { changePaid, findPayment } from './allocate.ts'
 import { insertAttempt } from './new-attempt.ts'
 import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
+import { chargeNow } from './retries.ts'
 import { bounce } from './reverse.ts'
 import { attemptsOf, payments } from './store.ts'
 
@@ -120,17 +122,9 @@ export const collectInvoice: Action<{ id: string }> = {
     const invoice = work.find(invoices, id)
     if (!invoice || invoice.collect_at === null || invoice.collect_at > work.now) return nothing
     work.update(invoices, { ...invoice, collect_at: null })
-    const payment_method_id = methodOf(work, invoice)
-    const { live, count } = work.lookUp(attemptsOf, id)
-    // Meanwhile it can have been paid, or the customer is paying it, or it is not charged automatically any more.
-    if (live !== null || payment_method_id === null) return nothing
-    const method = work.lookUp(methodNow, payment_method_id)
-    // The customer pays on the page, if the gateway of the method is disabled or cannot charge this.
-    if (!method || !isChargeable(method, invoice.currency, work.environment)) return nothing
-    const { gateway_id } = method
-    if (amountRefusal(gateway_id, amountRemaining(invoice), invoice.currency)) return nothing
-    const attempt = { attempt: count + 1, payment_method_id, gateway_id }
-    return insertAttempt(work, invoice, { initiated_by: 'auto', ...attempt })
+    // Meanwhile the customer can be paying it.
+    if (work.lookUp(attemptsOf, id).live !== null) return nothing
+    return chargeNow(work, invoice, { by: 'auto', unless: () => false }) ?? nothing
   },
 }
 
@@ -193,6 +187,10 @@ export const recordOutcome: Action<RecordOutcome> = {
     })
     if (failsCharge(before, status))
       failCharge(work, work.get(invoices, before.invoice_id as string), isLive(after))
+    if (status !== undefined && status !== 'processing') {
+      const isPlanned = isAutomatic(before)
+      continuePlan(work, before.invoice_id as string, { isPlanned, isLive: isLive(after) })
+    }
     return answer
   },
 }

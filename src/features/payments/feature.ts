@@ -7,13 +7,18 @@ import type { Service } from '../service.ts'
 import { paymentIds } from './record.ts'
 import { paymentRoutes } from './routes.ts'
 import { payments } from './store.ts'
-import { checkPayments, collectInvoices } from './sweeps.ts'
+import { checkPayments, collectInvoices, retryInvoices, retryWithMethods } from './sweeps.ts'
 
 export const paymentsFeature: Feature<Service, GatewayBackground> = {
   name: 'payments',
   tables: [declared(payments)],
   routes: paymentRoutes,
-  dueWork: (background) => [collectInvoices(background), checkPayments(background)],
+  dueWork: (background) => [
+    collectInvoices(background),
+    retryInvoices(background),
+    retryWithMethods(background),
+    checkPayments(background),
+  ],
   objects: payments,
   erased: {
     table: 'payments',

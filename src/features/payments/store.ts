@@ -65,6 +65,10 @@ interface Attempts {
   /** The one that is not over. */
   live: string | null
   count: number
+  /** The saved methods that were charged. */
+  tried: string[]
+  /** Those of them that cannot pay later either. */
+  refused: string[]
 }
 
 /** The attempts of an invoice, as of the lock of the counters, without which none begins or ends. */
@@ -74,13 +78,16 @@ export const attemptsOf: Lookup<Attempts> = {
     const rows = await query<RowKey & Attempts>(
       db,
       sql`select wanted.environment_id, wanted.id, count(y.id) as count,
-                 (array_agg(y.id) filter (where y.status in ('pending', 'requires_action', 'processing')))[1] as live
+                 (array_agg(y.id) filter (where y.status in ('pending', 'requires_action', 'processing')))[1] as live,
+                 coalesce(array_agg(distinct y.payment_method_id) filter (where y.payment_method_id is not null), '{}')::text[] as tried,
+                 coalesce(array_agg(distinct y.payment_method_id) filter (
+                   where y.payment_method_id is not null and y.failure ->> 'retryable' = 'false'), '{}')::text[] as refused
           from ${wanted(keys, 'uuid')}
           left join payments y on y.environment_id = wanted.environment_id
             and y.invoice_id = wanted.id and y.method = 'gateway'
           group by 1, 2`,
     )
-    return inOrder(keys, rows).map((row) => row ?? { live: null, count: 0 })
+    return inOrder(keys, rows).map((row) => row ?? { live: null, count: 0, tried: [], refused: [] })
   },
 }
 
@@ -117,6 +124,32 @@ export const toCollect: Due = {
   table: sql`invoices`,
   at: sql`t.collect_at`,
   where: sql`t.collect_at is not null`,
+}
+
+/** Invoices whose retry plan has a step. */
+export const toRetry: Due = {
+  table: sql`invoices`,
+  at: sql`t.retry_at`,
+  where: sql`t.retry_at is not null`,
+}
+
+/** Methods with which invoices are tried again at once. */
+export const toRetryWith: Due = {
+  table: sql`payment_methods`,
+  at: sql`t.retry_at`,
+  where: sql`t.retry_at is not null`,
+}
+
+/** The invoices whose retry plan runs, of the customer of a method. */
+export function findRetried(db: Db, { environment_id, id }: RowKey): Promise<{ id: string }[]> {
+  return query(
+    db,
+    sql`select i.id from payment_methods m
+        join invoices i on i.environment_id = ${environment_id} and i.customer_id = m.customer_id
+        where m.environment_id = ${environment_id} and m.id = ${id}::uuid
+          and i.payment_failed_at is not null and i.retry_ended_at is null
+        order by i.due_date, i.id`,
+  )
 }
 
 /** Payments by gateway whose outcome is to be asked for. */

@@ -6,19 +6,34 @@ import { chooseLanguage } from '../../domain/languages/choose.ts'
 import { isExpired, isLive, isWaiting, type Outcome } from '../../domain/payment-states.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import type { Background } from '../background.ts'
+import { type Background, inBackground } from '../background.ts'
 import { findParties } from '../documents/store.ts'
 import { dueAction, waitingWork } from '../due-work.ts'
 import type { GatewayBackground } from '../gateway.ts'
 import { findInvoices } from '../invoices/store.ts'
+import { recordRetried } from '../payment-methods/actions.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
 import { collectInvoice } from './attempts.ts'
 import { type CollectParts, takeOver } from './collect.ts'
 import type { Payment } from './record.ts'
-import { payments, toCheck, toCollect } from './store.ts'
+import { retryInvoice, retryWithMethod } from './retries.ts'
+import { findRetried, payments, toCheck, toCollect, toRetry, toRetryWith } from './store.ts'
 
 export const collectInvoices = (parts: Background): DueWork =>
   dueAction(parts, 'payments.collect', toCollect, collectInvoice)
+
+export const retryInvoices = (parts: Background): DueWork =>
+  dueAction(parts, 'payments.retry', toRetry, retryInvoice)
+
+/** Tries the customer's invoices again with a method. What is found again was tried already. */
+export const retryWithMethods = ({ pool, lane, wallNow }: Background): DueWork =>
+  dueWork({ pool, wallNow }, 'payments.retry_with', toRetryWith, async (environment_id, { id }) => {
+    for (const invoice of await findRetried(pool, { environment_id, id })) {
+      await lane.submit(inBackground(environment_id, retryWithMethod, invoice))
+    }
+    fault('payment.retried')
+    await lane.submit(inBackground(environment_id, recordRetried, { id }))
+  })
 
 export const checkPayments = ({ wallNow, ...parts }: GatewayBackground): DueWork => {
   const { pool } = parts

@@ -85,6 +85,7 @@ const CARDS: Readonly<Record<string, Behavior>> = {
   '4000000000006000': { isSilent: true },
   '4000000000006001': { isSilent: true, hangs: true },
   '4000000000006002': { declinesLater: 'insufficient_funds' },
+  '4000000000006003': { declinesLater: 'lost_card' },
 }
 
 /** Test accounts, by the last four digits of an account number. */

@@ -142,6 +142,11 @@ const Pause = object('SubscriptionPause', {
   resume_at: Type.Union([Timestamp, Type.Null()], {
     description: 'When it ends; null until it is resumed.',
   }),
+  until_paid: Type.Optional(
+    Type.Literal(true, {
+      description: 'Set if a retry plan paused it: it resumes once its invoices are paid.',
+    }),
+  ),
 })
 
 const Cancellation = object('Cancellation', {

@@ -17,6 +17,7 @@ import {
   relatedInvoices,
 } from './store-numbers.ts'
 import { pricesNamed } from './store-prices.ts'
+import { retryPlans } from './store-retries.ts'
 import { clocks, logos, settings } from './store-settings.ts'
 import { snapshots } from './store-snapshots.ts'
 import { strays } from './store-strays.ts'
@@ -184,5 +185,6 @@ export const SET_CHECKS = [
   emails,
   reminders,
   failedPayments,
+  retryPlans,
   erasures,
 ]

@@ -156,6 +156,7 @@ const INVOICE: Record<string, Transition> = {
   'invoice.send_failed': SEND_FAILED,
   'invoice.reminded': { ...still, leads: from('posted posted', 'overdue overdue') },
   'invoice.payment_failed': { ...still, leads: from('posted posted', 'overdue overdue') },
+  'invoice.collection_ended': { ...still, leads: from('posted posted', 'overdue overdue') },
 }
 
 /** Personal data and texts: removed from all events of an erased person. */
@@ -342,7 +343,10 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   },
   acct: {
     ...plain,
-    later: ['proration_unit', 'books_closed_until', 'overpayment', 'void_invoices', 'apply_credit'],
+    later: [
+      ...['proration_unit', 'books_closed_until', 'overpayment', 'void_invoices', 'apply_credit'],
+      'retry_plan',
+    ],
     noun: 'account',
     customerOf: noCustomer,
     transitions: {
@@ -353,7 +357,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
           ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
           ...['first_invoice_number', 'incomplete_seller', 'proration_unit', 'books_closed_until'],
-          ...['overpayment', 'void_invoices', 'apply_credit'],
+          ...['overpayment', 'void_invoices', 'apply_credit', 'retry_plan'],
           ...TAX_SETTINGS,
         ),
       },

@@ -140,6 +140,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Aucun prestataire de paiement actif n’accepte cette devise, ou ce montant dans cette devise.',
   amount_too_small:
     'Ce montant est inférieur au minimum que le prestataire de paiement accepte dans cette devise.',
+  retry_plan_invalid:
+    'Indiquez 1 à 10 jours, entre 1 et 60, dans l’ordre croissant et chacun une seule fois.',
   subscription_incomplete: 'La première facture de cet abonnement doit d’abord être payée.',
   collection_unavailable:
     'Cet environnement n’a pas de prestataire de paiement : les factures ne peuvent pas être débitées automatiquement.',

@@ -53,7 +53,6 @@ export const messages = defineMessages({
       `Email for credit note ${number} accepted by the email server.`,
     'credit_note.send_failed': (number: string) =>
       `Email for credit note ${number} was not delivered.`,
-    'invoice.payment_failed': (number: string) => `Automatic payment of invoice ${number} failed.`,
     'invoice.reminded': (number: string) => `Reminder for invoice ${number} created.`,
     'payment.created': (amount: string, date: string) =>
       `Payment of ${amount} received on ${date}.`,
@@ -148,7 +147,6 @@ export const messages = defineMessages({
       written
         ? `Radiation de la facture ${number} reprise en partie ; solde radié : ${written}.`
         : `Radiation de la facture ${number} reprise.`,
-    'invoice.payment_failed': (number) => `Échec du paiement automatique de la facture ${number}.`,
     'invoice.reminded': (number) => `Rappel de la facture ${number} créé.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'refund.created': (amount) => `Remboursement de ${amount} lancé.`,
@@ -280,7 +278,6 @@ function invoiceTexts(
         number,
         Number(o.amount_written_off) === 0 ? '' : money('amount_written_off'),
       ),
-    'invoice.payment_failed': () => m['invoice.payment_failed'](number),
     'invoice.reminded': () => m['invoice.reminded'](number),
   }
   return sentences

@@ -29,6 +29,9 @@ export const onlineMessages = defineMessages({
       credit
         ? `Online payment of ${amount} received. The invoice did not need ${credit} of it, which became the customer’s credit.`
         : `Online payment of ${amount} received, although it had failed or was canceled.`,
+    'invoice.payment_failed': (number: string) => `Automatic payment of invoice ${number} failed.`,
+    'invoice.collection_ended': (number: string) =>
+      `Invoice ${number} will not be charged automatically any more.`,
     'payment_method.attached': (method: string) => `${method} saved to pay later invoices.`,
     'payment_method.detached': (method: string) => `${method} detached.`,
     'payout.created': (amount: string, date: string) => `Payout of ${amount} arrived on ${date}.`,
@@ -64,6 +67,9 @@ export const onlineMessages = defineMessages({
       credit
         ? `Paiement en ligne de ${amount} encaissé. La facture n’avait plus besoin de ${credit} : ce montant devient un crédit du client.`
         : `Paiement en ligne de ${amount} encaissé, alors qu’il avait échoué ou été abandonné.`,
+    'invoice.payment_failed': (number) => `Échec du paiement automatique de la facture ${number}.`,
+    'invoice.collection_ended': (number) =>
+      `La facture ${number} ne sera plus prélevée automatiquement.`,
     'payment_method.attached': (method) =>
       `Moyen de paiement enregistré pour d’autres factures : ${method}.`,
     'payment_method.detached': (method) => `Moyen de paiement retiré : ${method}.`,
@@ -110,6 +116,8 @@ export function onlineTexts(
     'payment.failed': () => m['payment.failed'](sum('amount'), reason()),
     'payment.canceled': () => m['payment.canceled'](sum('amount')),
     'payment.unexpected': () => m['payment.unexpected'](sum('amount'), credit()),
+    'invoice.payment_failed': () => m['invoice.payment_failed'](String(o.number)),
+    'invoice.collection_ended': () => m['invoice.collection_ended'](String(o.number)),
     'payment_method.attached': () => m['payment_method.attached'](method()),
     'payment_method.detached': () => m['payment_method.detached'](method()),
     'payout.created': () => m['payout.created'](sum('amount'), format.date(String(o.arrived_on))),

@@ -1,0 +1,246 @@
+// Retry plans: each row of the table in the design is a situation here, with the attempts that it leads to.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { advanceTo } from '../../../test/clock.ts'
+import {
+  ACCOUNT,
+  allEvents,
+  bodyOf,
+  get,
+  INVOICES,
+  type Made,
+  makeFinalized,
+  PAYMENTS,
+  refused,
+} from '../../../test/fixtures.ts'
+import { CARD, payOnline } from '../../../test/online.ts'
+import { savingCards } from '../../../test/savers.ts'
+import { sharedWorld } from '../../../test/shared.ts'
+import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
+
+const { api } = await sharedWorld({ after })
+const { subscribed, act, subscription, invoicesOf } = await subscribing(api)
+const { saver, paymentsOf, decided } = savingCards(api)
+
+const DAY_MS = 86_400_000
+/** Retries are planned to the second. */
+const SECOND_MS = 1_000
+const plan = (retry_plan: object | null) => bodyOf(api.patch(ACCOUNT, { body: { retry_plan } }))
+
+interface Failed {
+  id: string
+  customer_id: string
+  methods: string[]
+  invoice: Made
+  at: number
+}
+
+/** A subscription whose first charge failed. */
+async function failed(...cards: string[]): Promise<Failed> {
+  const [customer_id, ...methods] = await saver(cards, { email: 'pay@maple.example' })
+  const sent = { customer_id, collection: 'charge', payment_terms_days: 365 }
+  const { id } = await subscribed(sent)
+  const [invoice] = await invoicesOf(id)
+  const { created_at } = await decided(invoice)
+  return { id, customer_id, methods, invoice, at: Date.parse(created_at) }
+}
+
+/** The attempts of an invoice: on which day after the first, by whom, and their status. */
+const attemptsOf = async ({ invoice, at }: Pick<Failed, 'invoice' | 'at'>): Promise<string[]> =>
+  (await paymentsOf(invoice))
+    .toReversed()
+    .filter(({ method }) => method === 'gateway')
+    .map(({ created_at, initiated_by, status }) => {
+      const day = Math.floor((Date.parse(created_at) - at + SECOND_MS) / DAY_MS)
+      return `${day} ${initiated_by} ${status}`
+    })
+
+const eventsOf = async ({ id }: Made): Promise<string[]> =>
+  (await allEvents(api)).filter(({ data }) => data.object.id === id).map(({ type }) => type)
+
+const statusOf = async ({ id }: Pick<Failed, 'id'>) => (await subscription(id)).status
+const ended = async ({ invoice }: Pick<Failed, 'invoice'>) =>
+  (await eventsOf(invoice)).filter((type) => type === 'invoice.collection_ended').length
+
+const after_ = (at: number, days: number) =>
+  advanceTo(api, new Date(at + days * DAY_MS).toISOString())
+const makeDefault = (id: string | undefined) =>
+  bodyOf(api.post(`/v1/payment_methods/${id}/default`), 200)
+const pay = ({ invoice }: Failed) =>
+  bodyOf(
+    api.post(PAYMENTS, { body: { invoice_id: invoice.id, amount: 9000, method: 'cheque' } }),
+    201,
+  )
+
+interface Situation {
+  card?: string
+  /** A second saved card. */
+  other?: string
+  /** What happens after the first retry. */
+  meanwhile?: (made: Failed) => Promise<unknown>
+  attempts: string[]
+  status: string
+  /** Whether the plan ends without payment. */
+  ends: boolean
+}
+
+const FIRST = ['0 auto failed', '1 retry failed']
+const ALL = [...FIRST, '3 retry failed']
+const PAID = { attempts: FIRST, status: 'active', ends: false }
+
+const SITUATIONS: Record<string, Situation> = {
+  'a charge that keeps failing is tried on the days of the plan': {
+    ...{ attempts: ALL, status: 'past_due', ends: true },
+  },
+  'an attempt of a person does not advance the plan': {
+    meanwhile: async ({ invoice }) => {
+      await payOnline(invoice, CARD.declined)
+      await bodyOf(api.post(`${INVOICES}/${invoice.id}/pay`), 201)
+      await decided(invoice)
+    },
+    attempts: [...FIRST, '1 link failed', '1 staff failed', '3 retry failed'],
+    ...{ status: 'past_due', ends: true },
+  },
+  'a card that was reported lost is not tried again': {
+    ...{ card: CARD.lostLater, attempts: ['0 auto failed'], status: 'past_due', ends: true },
+  },
+  'a new default card is tried at once, and pays': {
+    ...{ other: CARD.pays, meanwhile: ({ methods }) => makeDefault(methods[1]) },
+    ...{ attempts: [...FIRST, '1 retry settled'], status: 'active', ends: false },
+  },
+  'the plan continues if a new default card fails': {
+    ...{ other: CARD.lostLater, meanwhile: ({ methods }) => makeDefault(methods[1]) },
+    ...{ attempts: [...FIRST, '1 retry failed'], status: 'past_due', ends: true },
+  },
+  'a new card of the subscription is tried at once': {
+    other: CARD.pays,
+    meanwhile: ({ id, methods }) =>
+      bodyOf(api.patch(`${SUBSCRIPTIONS}/${id}`, { body: { payment_method_id: methods[1] } })),
+    ...{ attempts: [...FIRST, '1 retry settled'], status: 'active', ends: false },
+  },
+  'a payment that was received in another way ends the plan': { meanwhile: pay, ...PAID },
+  'voiding ends the plan': {
+    meanwhile: ({ invoice }) => bodyOf(api.post(`${INVOICES}/${invoice.id}/void`), 200),
+    ...PAID,
+  },
+  'crediting everything ends the plan': {
+    meanwhile: ({ invoice: { id } }) => {
+      const body = { invoice_id: id, amount: 9000, reason: 'goodwill' }
+      return bodyOf(api.post('/v1/credit_notes', { body }), 201)
+    },
+    ...PAID,
+  },
+  'a write-off ends the plan': {
+    meanwhile: ({ invoice }) =>
+      bodyOf(api.post(`${INVOICES}/${invoice.id}/write_off`, { body: { reason: 'lost' } }), 200),
+    ...PAID,
+  },
+  'nothing is charged after the end of the subscription': {
+    meanwhile: ({ id }) => act(id, 'cancel', { at: 'now' }),
+    ...{ attempts: FIRST, status: 'canceled', ends: true },
+  },
+  'a charge that waits for the customer counts as failed': {
+    card: CARD.confirms,
+    attempts: ['0 auto canceled', '1 retry canceled', '3 retry canceled'],
+    ...{ status: 'past_due', ends: true },
+  },
+}
+
+test('each situation leads to the attempts of the plan', async (t) => {
+  await plan({ days: [1, 3] })
+  const made = new Map<string, Failed>()
+  for (const [title, { card = CARD.declinesLater, other }] of Object.entries(SITUATIONS))
+    made.set(title, await failed(card, ...(other ? [other] : [])))
+  const last = Math.max(...[...made.values()].map(({ at }) => at))
+  await after_(last, 1.5)
+  for (const [title, { meanwhile }] of Object.entries(SITUATIONS))
+    await meanwhile?.(made.get(title) as Failed)
+  await after_(last, 4.5)
+  for (const [title, { attempts, status, ends }] of Object.entries(SITUATIONS)) {
+    const each = made.get(title) as Failed
+    await t.test(title, async () => {
+      assert.deepEqual(await attemptsOf(each), attempts)
+      assert.equal(await statusOf(each), status)
+      assert.equal(await ended(each), ends ? 1 : 0)
+    })
+  }
+})
+
+test('the end of the plan cancels or pauses the subscription, or writes the invoice off', async () => {
+  await plan({ days: [1], end: 'cancel' })
+  const canceled = await failed(CARD.declinesLater)
+  await after_(canceled.at, 1.5)
+  const { status, canceled_at, cancellation } = await subscription(canceled.id)
+  assert.deepEqual([status, cancellation.reason], ['canceled', 'payment_failed'])
+  const late = Date.parse(canceled_at) - canceled.at - DAY_MS
+  assert.ok(Math.abs(late) < 60 * SECOND_MS, `${late} ms late`)
+  const notes = await get(api, `/v1/credit_notes?customer_id=${canceled.customer_id}`)
+  assert.deepEqual(notes.data, [])
+  assert.equal((await get(api, `${INVOICES}/${canceled.invoice.id}`)).status, 'posted')
+
+  await plan({ days: [1], end: 'pause' })
+  const paused = await failed(CARD.declinesLater)
+  await after_(paused.at, 1.5)
+  const { pause } = await subscription(paused.id)
+  assert.deepEqual(
+    [await statusOf(paused), pause.resume_at, pause.until_paid],
+    ['paused', null, true],
+  )
+  await pay(paused)
+  await after_(paused.at, 1.6)
+  assert.equal(await statusOf(paused), 'active')
+  assert.deepEqual((await eventsOf(paused)).slice(-2), [
+    'subscription.updated',
+    'subscription.resumed',
+  ])
+
+  await plan({ days: [1], end: 'write_off' })
+  const lost = await failed(CARD.declinesLater)
+  await after_(lost.at, 1.5)
+  const { amount_written_off, amount_remaining } = await get(api, `${INVOICES}/${lost.invoice.id}`)
+  assert.deepEqual([amount_written_off, amount_remaining], [9000, 9000])
+  assert.equal(await statusOf(lost), 'active')
+})
+
+test('the hour of the plan is local, also where clocks change, and missed days are one attempt', async () => {
+  const body = { time_zone: 'America/Toronto', retry_plan: { days: [1, 2, 9], at_hour: 2 } }
+  await bodyOf(api.patch(ACCOUNT, { body }), 200)
+  await advanceTo(api, '2027-03-12T20:00:00.000Z')
+  const [customer_id] = await saver([CARD.declinesLater], { auto_pay_enabled: true })
+  const invoice = await makeFinalized(api, { customer_id: customer_id.slice(4) })
+  await decided(invoice)
+  await advanceTo(api, '2027-03-15T00:00:00.000Z')
+  const tried = async () =>
+    (await paymentsOf(invoice)).toReversed().map(({ created_at }) => created_at.slice(0, 16))
+  // On the 14th the clocks go from 2:00 to 3:00.
+  assert.deepEqual((await tried()).slice(1), ['2027-03-13T07:00', '2027-03-14T07:00'])
+  // The step of the 21st stays; then those of the 13th to the 20th are in the past.
+  await plan({ days: [1, 5, 8, 12], at_hour: null })
+  await advanceTo(api, '2027-03-30T00:00:00.000Z')
+  assert.deepEqual((await tried()).slice(3, 4), ['2027-03-21T06:00'])
+  assert.deepEqual(
+    (await tried()).slice(4).map((at) => at.slice(0, 13)),
+    ['2027-03-24T19'],
+  )
+  assert.equal(await ended({ invoice }), 1)
+})
+
+test('without a plan nothing is tried again', async () => {
+  assert.equal((await plan(null)).retry_plan, null)
+  const made = await failed(CARD.declinesLater)
+  await after_(made.at, 3)
+  assert.deepEqual(await attemptsOf(made), ['0 auto failed'])
+  assert.equal(await ended(made), 0)
+})
+
+test('a plan whose days cannot be planned is refused', async () => {
+  const eleven = Array.from({ length: 11 }, (_, index) => index + 1)
+  for (const days of [[], [0], [-1, 2], [3, 1], [2, 2], [61], eleven]) {
+    const answer = await api.patch(ACCOUNT, { body: { retry_plan: { days } } })
+    refused(answer, 400, 'retry_plan_invalid', 'retry_plan')
+  }
+  const body = { retry_plan: { days: [2, 60], end: 'pause' } }
+  const { retry_plan } = await bodyOf(api.patch(ACCOUNT, { body }), 200)
+  assert.deepEqual(retry_plan, { days: [2, 60], at_hour: null, end: 'pause' })
+})

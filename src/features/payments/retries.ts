@@ -1,0 +1,73 @@
+// Tries invoices again that could not be charged: by their retry plan, and with a new method of the customer.
+
+import { amountRefusal } from '../../domain/gateway-amounts.ts'
+import { amountRemaining } from '../../domain/invoice.ts'
+import { isChargeable } from '../../domain/payment-method.ts'
+import type { Answer } from '../../platform/db/table.ts'
+import type { Action, Work } from '../accounts/store.ts'
+import { methodOf } from '../invoices/collected.ts'
+import { type Invoice, invoiceIds } from '../invoices/record.ts'
+import { endPlan, isTriedAgain, nextRetry } from '../invoices/retry-plan.ts'
+import { invoices } from '../invoices/store.ts'
+import { methodNow } from '../payment-methods/store.ts'
+import { insertAttempt } from './new-attempt.ts'
+import { attemptsOf } from './store.ts'
+
+const nothing = (id: string): Answer => ({ json: '{}', object_id: invoiceIds.ref(id) })
+
+/**
+ * Charges an invoice to the method that pays it now. Undefined if it cannot be charged without a person: the gateway of the
+ * method is disabled, for example.
+ */
+export function chargeNow(
+  work: Work,
+  invoice: Invoice,
+  { by, unless }: { by: 'auto' | 'retry'; unless: (method: string) => boolean },
+): Answer | undefined {
+  const payment_method_id = methodOf(work, invoice)
+  if (payment_method_id === null || unless(payment_method_id)) return undefined
+  const method = work.lookUp(methodNow, payment_method_id)
+  if (!method || !isChargeable(method, invoice.currency, work.environment)) return undefined
+  const { gateway_id } = method
+  if (amountRefusal(gateway_id, amountRemaining(invoice), invoice.currency)) return undefined
+  const attempt = work.lookUp(attemptsOf, invoice.id).count + 1
+  return insertAttempt(work, invoice, { initiated_by: by, attempt, payment_method_id, gateway_id })
+}
+
+/** Run by the sweep for the step of a retry plan that is due. */
+export const retryInvoice: Action<{ id: string }> = {
+  name: 'payments.retry',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const before = work.find(invoices, id)
+    if (!before || before.retry_at === null || before.retry_at > work.now) return nothing(id)
+    const waiting: Invoice = { ...before, retry_at: null }
+    const { live, refused } = work.lookUp(attemptsOf, id)
+    work.update(invoices, waiting)
+    // The step is due again when that payment is over.
+    if (live !== null) return nothing(id)
+    const isRefused = (method: string): boolean => refused.includes(method)
+    const answer = isTriedAgain(work, before)
+      ? chargeNow(work, before, { by: 'retry', unless: isRefused })
+      : undefined
+    if (answer) return answer
+    const retry_at = nextRetry(work, before)
+    if (retry_at === null) endPlan(work, waiting)
+    else work.update(invoices, { ...waiting, retry_at })
+    return nothing(id)
+  },
+}
+
+/** Run by the sweep for a method that was just saved or chosen: one attempt, which the plan does not count. */
+export const retryWithMethod: Action<{ id: string }> = {
+  name: 'payments.retry_with',
+  rows: ({ id }) => [{ table: invoices, id }],
+  decide(work, { id }) {
+    const invoice = work.find(invoices, id)
+    if (!invoice || !isTriedAgain(work, invoice)) return nothing(id)
+    const { live, tried } = work.lookUp(attemptsOf, id)
+    if (live !== null) return nothing(id)
+    const wasTried = (method: string): boolean => tried.includes(method)
+    return chargeNow(work, invoice, { by: 'retry', unless: wasTried }) ?? nothing(id)
+  },
+}

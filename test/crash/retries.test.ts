@@ -1,0 +1,86 @@
+// A process is killed while it tries a failed payment again: each step of the plan is one attempt, and none is lost. The
+// gate tries one step, `npm run test:crash` all.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { decodeId } from '../../src/platform/ids.ts'
+import { get, type Made, makeCustomer, makeFinalized } from '../fixtures.ts'
+import { until } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
+import { partOf } from './deaths.ts'
+import { assertDies, install } from './lives.ts'
+
+const { pool, live } = await install({ after })
+
+const STEPS = ['sweep.found', 'payment.charging', 'payment.answered', 'payment.recorded']
+const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
+  ...STEPS.map((fault): [string, typeof dieRetrying] => [fault, dieRetrying]),
+  ['sweep.done@payments.retry', dieRetrying],
+  ['payment.retried', dieTryingAgain],
+  ['sweep.done@payments.retry_with', dieTryingAgain],
+]
+
+for (const [fault, die] of partOf(DEATHS, 5))
+  test(`a retry is made once if its process is killed at ${fault} (${die.name})`, () => die(fault))
+
+/** An invoice whose first automatic payment failed, with a further card that pays. */
+async function failed(): Promise<{ invoice: Made; card: string }> {
+  const first = await live()
+  const { api } = first
+  const { id: customer_id } = await makeCustomer(api)
+  for (const number of [CARD.pays, CARD.declinesLater]) {
+    const draft = await makeFinalized(api, { customer_id })
+    await payOnline(draft, number, { base: api.url, saves: true })
+  }
+  const { data } = await get(api, `/v1/payment_methods?customer_id=cus_${customer_id}`)
+  const [declined, pays] = data
+  await api.post(`/v1/payment_methods/${declined.id}/default`)
+  await api.patch(`/v1/customers/${customer_id}`, { body: { auto_pay_enabled: true } })
+  const invoice = await makeFinalized(api, { customer_id })
+  await until('the first failure', async () => {
+    const { data: payments } = await get(api, `/v1/payments?invoice_id=${invoice.id}`)
+    return payments[0]?.status === 'failed'
+  })
+  await first.stop()
+  return { invoice, card: pays.id }
+}
+
+/** The attempts of an invoice, once there are as many: by whom, and their status. */
+async function assertTried(invoice: Made, wanted: string[]): Promise<void> {
+  const heir = await live()
+  const attempts = async (): Promise<string[]> =>
+    (await get(heir.api, `/v1/payments?invoice_id=${invoice.id}`)).data
+      .toReversed()
+      .map(({ initiated_by, status }: Made) => `${initiated_by} ${status}`)
+  await until('the retry', async () => {
+    const found = await attempts()
+    return found.length === wanted.length && !found.some((each) => each.endsWith('pending'))
+  })
+  assert.deepEqual(await attempts(), wanted)
+  const { rows } = await pool.query('select retry_at from invoices where number = $1', [
+    invoice.number,
+  ])
+  assert.equal(rows[0].retry_at !== null, !wanted.some((each) => each.endsWith('settled')))
+  await heir.stop()
+}
+
+/** Kills the process that makes an attempt of the plan. */
+async function dieRetrying(fault: string): Promise<void> {
+  const { invoice } = await failed()
+  await pool.query('update invoices set retry_at = now() where number = $1', [invoice.number])
+  await assertDies(live(fault))
+  await assertTried(invoice, ['auto failed', 'retry failed'])
+}
+
+/** Kills the process that tries a new default method. */
+async function dieTryingAgain(fault: string): Promise<void> {
+  const { invoice, card } = await failed()
+  await pool.query(
+    `with chosen as (update customers c set default_payment_method_id = m.id from payment_methods m
+       where m.environment_id = c.environment_id and m.customer_id = c.id and m.id = $1 returning m.id)
+     update payment_methods set retry_at = now() where id in (select id from chosen)`,
+    [decodeId('pm', card)],
+  )
+  await assertDies(live(fault))
+  await assertTried(invoice, ['auto failed', 'retry settled'])
+}
