@@ -17,6 +17,7 @@ import type {
   CustomerUpdatedEvent,
   GatewayCreatedEvent,
   GatewayUpdatedEvent,
+  InvoiceCollectionEndedEvent,
   InvoiceCreatedEvent,
   InvoiceCreditNoteVoidedEvent,
   InvoiceCreditedEvent,
@@ -114,6 +115,7 @@ export type KnownEvent =
   | CustomerUpdatedEvent
   | GatewayCreatedEvent
   | GatewayUpdatedEvent
+  | InvoiceCollectionEndedEvent
   | InvoiceCreatedEvent
   | InvoiceCreditNoteVoidedEvent
   | InvoiceCreditedEvent

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCollectionEndedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -126,6 +126,10 @@ export type Account = {
      * What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.
      */
     apply_credit: 'at_finalize' | 'when_granted';
+    /**
+     * When an automatic payment that failed is tried again; null for never.
+     */
+    retry_plan: RetryPlan | null;
     /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
@@ -301,6 +305,10 @@ export type AccountPatch = {
      * What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.
      */
     apply_credit?: 'at_finalize' | 'when_granted';
+    /**
+     * When an automatic payment that failed is tried again; null for never.
+     */
+    retry_plan?: RetryPlanSent | null;
     /**
      * Whether lines without `tax_rates` are taxed by your registrations.
      */
@@ -2457,6 +2465,10 @@ export type Invoice = {
      * Details missing when it was finalized, such as an address.
      */
     warnings: Array<InvoiceWarning>;
+};
+
+export type InvoiceCollectionEndedEvent = InvoiceEvent & {
+    type?: 'invoice.collection_ended';
 };
 
 export type InvoiceCreate = {
@@ -5325,6 +5337,36 @@ export type ResumeSubscriptionBodyPreview = {
     hash: string;
 };
 
+export type RetryPlan = {
+    /**
+     * Days after the first failure: at most 10, from 1 to 60, ascending.
+     */
+    days: Array<number>;
+    /**
+     * The hour of the attempts; null for the time of day of the first failure.
+     */
+    at_hour: number | null;
+    /**
+     * What happens after the last attempt: nothing (`past_due`), or the subscription is canceled or paused, or the invoice is written off.
+     */
+    end: 'past_due' | 'cancel' | 'pause' | 'write_off';
+};
+
+export type RetryPlanSent = {
+    /**
+     * Days after the first failure: at most 10, from 1 to 60, ascending.
+     */
+    days: Array<number>;
+    /**
+     * The hour of the attempts; null for the time of day of the first failure.
+     */
+    at_hour?: number | null;
+    /**
+     * What happens after the last attempt: nothing (`past_due`), or the subscription is canceled or paused, or the invoice is written off.
+     */
+    end?: 'past_due' | 'cancel' | 'pause' | 'write_off';
+};
+
 export type ReversePaymentBody = {
     /**
      * The reason, such as "cheque returned".
@@ -6029,6 +6071,10 @@ export type SubscriptionPause = {
      * When it ends; null until it is resumed.
      */
     resume_at: string | null;
+    /**
+     * Set if a retry plan paused it: it resumes once its invoices are paid.
+     */
+    until_paid?: true;
 };
 
 export type SubscriptionPausedEvent = SubscriptionEvent & {
@@ -22556,6 +22602,15 @@ export type OnGatewayUpdatedWebhookPayload = GatewayUpdatedEvent;
 export type OnGatewayUpdatedWebhookRequest = {
     body: OnGatewayUpdatedWebhookPayload;
     key: 'gateway.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnInvoiceCollectionEndedWebhookPayload = InvoiceCollectionEndedEvent;
+
+export type OnInvoiceCollectionEndedWebhookRequest = {
+    body: OnInvoiceCollectionEndedWebhookPayload;
+    key: 'invoice.collection_ended';
     path?: never;
     query?: never;
 };

@@ -1,4 +1,4 @@
-// The changes that events of payments and payouts can record.
+// The changes that events of payments, payouts and payment methods can record.
 
 import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
 
@@ -101,5 +101,14 @@ export const PAYOUT: Readonly<Record<string, Transition>> = {
     ...updated('status', 'reversal_reason', 'reversed_at'),
     at: ['reversed_at', 'updated_at'],
     leads: from('paid reversed'),
+  },
+}
+
+export const PAYMENT_METHOD: Readonly<Record<string, Transition>> = {
+  'payment_method.attached': created('created_at', 'updated_at'),
+  'payment_method.detached': {
+    ...updated('status', 'detached_at'),
+    at: ['detached_at', 'updated_at'],
+    leads: from('active detached'),
   },
 }

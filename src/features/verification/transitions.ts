@@ -36,7 +36,7 @@ import {
   updated,
 } from './transition.ts'
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
-import { PAYMENT, PAYOUT } from './transitions-payments.ts'
+import { PAYMENT, PAYMENT_METHOD, PAYOUT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
 import {
   INVOICE_ITEM,
@@ -309,14 +309,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     noun: 'payment_method',
     customerOf: billed,
     rows: (tx, environmentId) => streamRows(tx, environmentId, paymentMethods),
-    transitions: {
-      'payment_method.attached': created('created_at', 'updated_at'),
-      'payment_method.detached': {
-        ...updated('status', 'detached_at'),
-        at: ['detached_at', 'updated_at'],
-        leads: from('active detached'),
-      },
-    },
+    transitions: PAYMENT_METHOD,
   },
   re: {
     ...plain,
