@@ -20,7 +20,7 @@ const DOES: Readonly<Record<string, string>> = {
   '4000000000000069': 'Declined: expired.',
   '4000000000000119': 'Declined: the bank cannot process it.',
   '4000000000006000': 'Pays, but the confirmation is lost. Reckoner asks for it a minute later.',
-  '4000000000006001': 'As the one before; if saved, later charges do not answer either.',
+  '4000000000006001': 'Pays, but the confirmation is lost; if saved, later charges do not answer.',
   '4000000000006002': 'Pays here; if saved, later charges are declined.',
   '4000000000006003': 'Pays here; if saved, it is reported lost later.',
   '000123456789': 'Bank account. The debit is paid after 3 days.',
