@@ -62,6 +62,11 @@ test('a demo is created, reported and deleted without a trace, and other account
     '/v1/credit_notes?status=void',
     '/v1/refunds?status=succeeded',
     '/v1/refunds?status=pending',
+    '/v1/payment_methods?status=active',
+    '/v1/payments?method=gateway&status=settled',
+    '/v1/payments?method=gateway&status=failed',
+    '/v1/subscriptions?status=past_due',
+    '/v1/emails?kind=payment_failed',
   ]) {
     assert.ok((await counted(path)) > 0, path)
   }

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Made } from './fixtures.ts'
 import { startModel } from './models-client.ts'
+import { pressPay, saveCard } from './online.ts'
 import { sharedWorld } from './shared.ts'
 
 const w = await sharedWorld({ after })
@@ -124,6 +126,29 @@ test('a subscription is changed and ended, and its unused time returned', async 
   const notes = await model.call('list_credit_notes', { customer_id })
   // One for each invoice: the first, and that of the change.
   assert.equal(notes.data.credit_notes.length, 2)
+})
+
+test('a model reads how a customer pays, without links to pay', async () => {
+  const books = {
+    make: async (path: string, body: object = {}) => (await w.api.post(path, { body })).body,
+    read: async (path: string) => (await w.api.get(path)).body,
+  }
+  const customer_id = `cus_${(await books.make('/v1/customers', { name: 'Saver Ltd' })).id}`
+  const method = await saveCard(books, customer_id)
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1500 }]
+  const { id } = await books.make('/v1/invoices', { customer_id, line_items })
+  await pressPay(await books.make(`/v1/invoices/${id}/finalize`))
+  const saved = await model.call('list_payment_methods', { customer_id, status: 'active' })
+  const [{ display, ...card }] = saved.data.payment_methods
+  assert.deepEqual([card.id, display.last4], [method, '4242'])
+  const { text, data } = await model.call('list_payments', { customer_id, method: 'gateway' })
+  assert.deepEqual(
+    data.payments.map(({ status }: Made) => status),
+    ['requires_action', 'settled'],
+  )
+  assert.ok(data.payments.every((each: Made) => !('action_url' in each)))
+  assert.doesNotMatch(text + JSON.stringify(data), /\/simulated\//)
+  assert.deepEqual((await model.call('list_gateways', {})).data.gateways, [])
 })
 
 /** A posted invoice of 59.97. */

@@ -20,7 +20,7 @@ import { withDemoService } from './demo-service.ts'
 import { CommandError } from './failure.ts'
 import { withInstallation, withNewInstallation } from './installation.ts'
 import { parseUrl, within } from './parse.ts'
-import { connectService } from './service-client.ts'
+import { connectService, enterNumber } from './service-client.ts'
 
 interface DemoOptions extends JsonOption {
   customers: number
@@ -70,7 +70,8 @@ async function make(context: Context, options: DemoOptions): Promise<void> {
     const ask = async <T>(method: string, path: string, body?: object) =>
       (await client.ask<T>(method, path, { body })).body
     try {
-      const lived = await livePlan(ask, plan, progress)
+      const enter = (page: string, number: string) => enterNumber(url, page, number)
+      const lived = await livePlan({ ask, enter }, plan, progress)
       progress.end()
       await finish(context, made)
       reportCreated(context, made.account_id, lived, options)

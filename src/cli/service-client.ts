@@ -89,6 +89,17 @@ export async function assertServing(url: string): Promise<void> {
   if (!answer.ok) throw new Unavailable(`The service at ${url} is not ready.`)
 }
 
+/** Enters a number on a page of the simulated gateway, which is part of the service. */
+export async function enterNumber(url: string, page: string, number: string): Promise<void> {
+  const answer = await exchange(url, new URL(page).pathname, {
+    method: 'POST',
+    body: new URLSearchParams({ number }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  })
+  if (answer.status !== 303) throw new Refused(foreign(url), answer.status)
+}
+
 interface Answer {
   ok: boolean
   status: number

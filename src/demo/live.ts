@@ -2,6 +2,7 @@
 
 import { creditDecimal } from '../domain/credit.ts'
 import { currencyExponent } from '../domain/currencies.ts'
+import { type Enter, payByCard } from './cards.ts'
 import { COUPONS, type CouponName, PROMOTION_CODE } from './coupons.ts'
 import { correct } from './credit-notes.ts'
 import type { Deed, Payment, Plan } from './deeds.ts'
@@ -41,9 +42,15 @@ interface World {
 }
 
 const WAIT_SECONDS = 30
+/** Business time in which the last invoices are charged. */
+const CHARGING_MS = 5_000
 
 /** Executes the whole plan. Returns how much was created. */
-export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<Lived> {
+export async function livePlan(
+  { ask, enter }: { ask: Ask; enter: Enter },
+  plan: Plan,
+  watcher: Watcher,
+): Promise<Lived> {
   await ask('PATCH', '/v1/account', SELLER)
   await ask('POST', '/v1/account/logo', sellerLogo())
   for (const body of REGISTRATIONS) await ask('POST', '/v1/tax_registrations', body)
@@ -65,7 +72,11 @@ export async function livePlan(ask: Ask, plan: Plan, watcher: Watcher): Promise<
   // Catches up with the time that the execution itself has taken.
   await advance(ask, Date.now())
   await correct(ask)
-  await subscribe(ask, [...world.customers.values()].slice(0, 5))
+  const people = [...world.customers.values()]
+  await subscribe(ask, people.slice(0, 5))
+  await payByCard(ask, enter, people.slice(5, 7))
+  // The gateway is called as time passes.
+  await advance(ask, Date.now() + CHARGING_MS)
   await endOnAFailure(world)
   const { customers, invoices, payments } = world
   return { customers: customers.size, invoices: invoices.size, payments: payments.size }

@@ -12,6 +12,7 @@ import type { Service } from './service.ts'
 import { shown } from './shown.ts'
 import { AsInTheApi, type Tool, type ToolResult } from './tool.ts'
 import { BOOKS } from './tools-books.ts'
+import { PAYING } from './tools-paying.ts'
 import { READING } from './tools-reading.ts'
 import { WRITING } from './tools-writing.ts'
 
@@ -44,7 +45,7 @@ export async function createServer(parts: ServerParts): Promise<McpServer> {
     })
     return learnt
   }
-  for (const tool of [...READING, ...BOOKS, ...(isReadOnly ? [] : WRITING)]) {
+  for (const tool of [...READING, ...PAYING, ...BOOKS, ...(isReadOnly ? [] : WRITING)]) {
     offered.set(tool, register(server, performing, tool, learn))
   }
   await learn().catch((error: unknown) => {

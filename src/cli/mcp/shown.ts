@@ -3,7 +3,7 @@
 import { redactSecrets } from '../../platform/redact.ts'
 
 /** Properties that are always left out: links that need no sign-in, and signing secrets. */
-const HIDDEN = new Set(['hosted_url', 'secret', 'former_secret_until'])
+const HIDDEN = new Set(['hosted_url', 'action_url', 'secret', 'former_secret_until'])
 
 interface Bounds {
   characters: number

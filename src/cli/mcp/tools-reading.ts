@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
+import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { PAYMENT_STATUSES } from '../../domain/payment-states.ts'
 import { PAYOUT_STATUSES } from '../../domain/payout.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
@@ -27,8 +28,11 @@ import {
   Words,
 } from './tool.ts'
 
-const HasMore = Type.Boolean({ description: 'True if there are more.' })
-const NextPage = Text(64, 'ID of the last object of the previous page, to read the next page.')
+export const HasMore = Type.Boolean({ description: 'True if there are more.' })
+export const NextPage = Text(
+  64,
+  'ID of the last object of the previous page, to read the next page.',
+)
 const page = (has_more: unknown) =>
   has_more === true ? ' There are more: pass the ID of the last one as starting_after.' : ''
 
@@ -165,12 +169,15 @@ const listPayments = readTool({
   name: 'list_payments',
   title: 'List payments',
   description:
-    'Lists recorded payments, newest first, by invoice, customer, status or the day they were received.',
+    'Lists payments, newest first, by invoice, customer, status, method or the day they were received: those that were recorded, and attempts to collect an invoice through a gateway, of which failed ones say why. Only settled payments are money.',
   scopes: ['payments:read'],
   input: Input({
     invoice_id: Type.Optional(InvoiceId),
     customer_id: Type.Optional(CustomerId),
     status: Type.Optional(Words(PAYMENT_STATUSES, 'A reversed payment counts for nothing.')),
+    method: Type.Optional(
+      Words(PAYMENT_METHODS, 'With gateway: cards and debits, also failed ones.'),
+    ),
     received_from: Type.Optional(Day('Received on this day or later.')),
     received_to: Type.Optional(Day('Received on this day or earlier.')),
     limit: Type.Optional(Most),
@@ -240,7 +247,7 @@ const listSubscriptions = readTool({
   name: 'list_subscriptions',
   title: 'List subscriptions',
   description:
-    'Lists subscriptions with their items, newest first, of a customer, at a price or in a state.',
+    'Lists subscriptions with their items, newest first, of a customer, at a price or in a state. `collection` says whether their invoices are charged automatically, and `payment_method_id` to which card if not to the default of the customer.',
   scopes: ['subscriptions:read'],
   input: Input({
     customer_id: Type.Optional(CustomerId),
@@ -254,7 +261,7 @@ const listSubscriptions = readTool({
 })
 
 /** A page of a list, under its name in the API. */
-async function readList(
+export async function readList(
   service: Service,
   path: string,
   { limit = MOST, ...filters }: { limit?: number },
