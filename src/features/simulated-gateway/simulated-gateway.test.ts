@@ -17,6 +17,8 @@ import {
 } from '../../../test/fixtures.ts'
 import { until, world } from '../../../test/harness.ts'
 import { browse, CARD, payOnline } from '../../../test/online.ts'
+import { decodeId, newUuid } from '../../platform/ids.ts'
+import { simulatedGateway } from './gateway.ts'
 
 const SCRIPT = '/v1/simulated_gateway/script'
 const LEDGER = '/v1/simulated_gateway/ledger'
@@ -111,6 +113,21 @@ test('scripts are for active methods of test environments', async () => {
   refused(await script(one, ['explode']), 400, 'parameter_invalid', 'outcomes[0]')
   await api.post(`/v1/payment_methods/${one.method}/detach`)
   refused(await script(one, ['succeed']), 400, 'method_not_reusable', 'payment_method_id')
+})
+
+test('calls with the same key at once charge once, and use up one outcome', async () => {
+  const [key, one] = [keys.otherTest, await saver(CARD.pays, keys.otherTest)]
+  await bodyOf(script(one, ['decline', 'insufficient_funds'], { key }), 200)
+  const gateway = simulatedGateway({ pool: w.pool, publicUrl: () => w.url, wallNow: Date.now })
+  const payment_method_id = decodeId('pm', one.method) as string
+  const about = { environment_id: 3, customer_id: 1, amount: 100, currency: 'cad' }
+  const page = { description: 'INV-1', return_path: '/', language: 'en' }
+  for (const decline of ['generic_decline', 'insufficient_funds']) {
+    const payment = { ...about, ...page, id: newUuid(), method: 'sim_4242', payment_method_id }
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => gateway.charge(payment)))
+    for (const outcome of outcomes)
+      assert.equal(outcome.kind === 'declined' && outcome.failure.decline_code, decline)
+  }
 })
 
 // The clock only goes forward, so what follows takes place in June 2027 and later.
