@@ -21,9 +21,10 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['payment.recorded', dieCharging],
   ['sweep.done@payments.check', dieSweeping],
   ['sweep.done@payments.collect', dieSweeping],
+  ['sweep.done@simulated_gateway.report', dieReporting],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 8))
+for (const [fault, die] of partOf(DEATHS, 9))
   test(`a payment is made once if its process is killed at ${fault} (${die.name})`, () =>
     die(fault))
 
@@ -75,6 +76,28 @@ async function dieSweeping(fault: string): Promise<void> {
   await assertDies(live(fault))
   const heir = await live()
   await assertPaidOnce(heir, invoice)
+  await heir.stop()
+}
+
+/** Kills the process that was notified of a returned debit; the payment is reversed once. */
+async function dieReporting(fault: string): Promise<void> {
+  const first = await live()
+  const invoice = await makeFinalized(first.api)
+  await payOnline(invoice, CARD.bouncingDebit, { base: first.api.url })
+  await first.stop()
+  await pool.query(
+    `update simulated_payments set ends_at = created_at, bounces_at = created_at, report_at = created_at
+     where description = $1`,
+    [invoice.number],
+  )
+  await assertDies(live(fault))
+  const heir = await live()
+  await until('the payment to be reversed', async () => {
+    const { data } = await get(heir.api, `/v1/payments?invoice_id=${invoice.id}`)
+    return data.length === 1 && data[0].status === 'reversed'
+  })
+  const { status, amount_paid } = await get(heir.api, `/v1/invoices/${invoice.id}`)
+  assert.deepEqual([status, amount_paid], ['open', 0])
   await heir.stop()
 }
 

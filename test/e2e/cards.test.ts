@@ -104,7 +104,9 @@ for (const [name, viewport] of [
 
     const { customer_id } = subscription
     const [method] = (await get(w.api, `/v1/payment_methods?customer_id=${customer_id}`)).data
-    const script = { payment_method_id: method.id, outcomes: ['insufficient_funds'] }
+    // The renewal, and the first retry on the day after.
+    const outcomes = ['insufficient_funds', 'insufficient_funds']
+    const script = { payment_method_id: method.id, outcomes }
     await bodyOf(w.api.post('/v1/simulated_gateway/script', { body: script }), 200)
     const declined = await one.nextMonth()
     await one.shows(declined, 'The account does not have enough money.')

@@ -61,6 +61,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'emails: 7 emails',
     'reminders: 0 reminders',
     'failed_payments: 0 failed payments',
+    'retry_plans: 0 retry plans',
     'erasures: 0 erasures',
     'ledger_entries: 17 ledger entries',
     'ledger_documents: 34 postings',
