@@ -35,7 +35,7 @@ export function retryPlanFrom({
     throw billingError(
       'retry_plan_invalid',
       `The days of a retry plan are 1 to ${DAYS_MOST} whole numbers between 1 and ${DAY_MAX}, ascending and each once, such as [1, 3, 5, 7]; [${days.join(', ')}] are not. Send retry_plan: null for no retries.`,
-      { param: 'retry_plan' },
+      { param: 'retry_plan.days' },
     )
   }
   return { days, at_hour, end }
@@ -53,4 +53,32 @@ export function retriesAfter(
     .map((day) => findDate(today, day))
     .filter((date) => date !== undefined)
     .map((date) => instantAt(date, second, timeZone))
+}
+
+/** An unpaid invoice as its plan finds it. */
+export interface Planned {
+  payment_failed_at: number | null
+  retry_at: number | null
+  retry_ended_at: number | null
+}
+
+interface Ahead {
+  /** When it is tried again, as far as that is known. */
+  steps: number[]
+  /** When the plan ends, unless a payment in progress decides; null if unknown or ended. */
+  ends_at: number | null
+}
+
+/** The steps that follow. After `since`, the last attempt, if the next step waits for that. */
+export function stepsAhead(
+  { payment_failed_at, retry_at, retry_ended_at }: Planned,
+  { plan, since, timeZone }: { plan: RetryPlan | null; since: number; timeZone: string },
+): Ahead {
+  if (payment_failed_at === null || retry_ended_at !== null) return { steps: [], ends_at: null }
+  if (plan === null) return { steps: [], ends_at: retry_at }
+  const later = retriesAfter(plan, payment_failed_at, timeZone).filter(
+    (at) => at > (retry_at ?? since),
+  )
+  const steps = retry_at === null ? later : [retry_at, ...later]
+  return { steps, ends_at: steps.at(-1) ?? null }
 }

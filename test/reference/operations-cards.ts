@@ -43,6 +43,7 @@ export const CARD_STORY = [
   'defaultPaymentMethod',
   'cancelPayment',
   'payInvoice',
+  'retrieveInvoiceCollection',
   'scriptSimulatedGateway',
   'listSimulatedCharges',
   'exportSimulatedCharges',

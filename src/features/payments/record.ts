@@ -64,7 +64,7 @@ const allocations: Column<readonly Allocation[] | null, typeof Allocations> = {
   cell: (name) => json(name, { shown: partInMajor }),
 }
 
-const Failure = Type.Object(
+export const Failure = Type.Object(
   {
     code: Type.String({ description: 'The kind of failure, as the gateway names it.' }),
     decline_code: Type.String({ description: 'Why the bank declined it; empty if unknown.' }),

@@ -226,6 +226,35 @@ test('the hour of the plan is local, also where clocks change, and missed days a
   assert.equal(await ended({ invoice }), 1)
 })
 
+test('the collection of an invoice shows what was tried, what follows and how it ends', async () => {
+  await plan({ days: [1, 3], end: 'cancel' })
+  const [made, lost] = [await failed(CARD.declinesLater), await failed(CARD.lostLater)]
+  const read = ({ invoice }: Failed) => get(api, `${INVOICES}/${invoice.id}/collection`)
+  const daysOf = ({ steps }: Made) =>
+    steps.map((step: Made) => Math.floor((Date.parse(step.at) - made.at + SECOND_MS) / DAY_MS))
+  const before = await read(made)
+  const [{ status, failure, initiated_by }] = before.attempts
+  assert.deepEqual(
+    [status, failure.decline_code, initiated_by],
+    [...['failed', 'insufficient_funds', 'auto']],
+  )
+  assert.deepEqual([before.status, daysOf(before)], ['running', [1, 3]])
+  assert.deepEqual(before.ends, { at: before.steps[1].at, how: 'cancel' })
+  assert.deepEqual([before.steps[0].charges, (await read(lost)).steps[0].charges], [true, false])
+  await after_(made.at, 1.5)
+  const later = await read(made)
+  assert.deepEqual([later.attempts.length, daysOf(later)], [2, [3]])
+  assert.equal(later.steps[0].at, before.steps[1].at)
+  await act(lost.id, 'cancel', { at: 'now' })
+  const over = await read(lost)
+  assert.deepEqual([over.steps, over.ends.how], [[], 'past_due'])
+  await after_(made.at, 3.5)
+  const { status: last, steps, ends, ended_at } = await read(made)
+  assert.deepEqual([last, steps, ends], ['ended', [], null])
+  assert.ok(Date.parse(ended_at) - Date.parse(before.ends.at) < 60 * SECOND_MS)
+  assert.equal((await read({ ...made, invoice: await makeFinalized(api) })).status, 'none')
+})
+
 test('without a plan nothing is tried again', async () => {
   assert.equal((await plan(null)).retry_plan, null)
   const made = await failed(CARD.declinesLater)
@@ -238,7 +267,7 @@ test('a plan whose days cannot be planned is refused', async () => {
   const eleven = Array.from({ length: 11 }, (_, index) => index + 1)
   for (const days of [[], [0], [-1, 2], [3, 1], [2, 2], [61], eleven]) {
     const answer = await api.patch(ACCOUNT, { body: { retry_plan: { days } } })
-    refused(answer, 400, 'retry_plan_invalid', 'retry_plan')
+    refused(answer, 400, 'retry_plan_invalid', 'retry_plan.days')
   }
   const body = { retry_plan: { days: [2, 60], end: 'pause' } }
   const { retry_plan } = await bodyOf(api.patch(ACCOUNT, { body }), 200)

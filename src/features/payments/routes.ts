@@ -20,6 +20,7 @@ import { allocatePayment, deallocatePayment, movePaymentToBalance, type Part } f
 import { cancelAttempt, payInvoice } from './attempts.ts'
 import { paymentIds } from './record.ts'
 import { reversePayment } from './reverse.ts'
+import { collectionRoute } from './routes-collection.ts'
 import {
   Day,
   InvoicePayment,
@@ -292,4 +293,5 @@ export const paymentRoutes: Route<Service>[] = [
   reverseRoute,
   payRoute,
   cancelRoute,
+  collectionRoute,
 ]

@@ -40,6 +40,7 @@ import type { MemberSession as MemberSessionSchema } from '../../../src/features
 import type { Member as MemberSchema } from '../../../src/features/members/schemas.ts'
 import type { paymentMethods } from '../../../src/features/payment-methods/record.ts'
 import type { Payment as PaymentSchema } from '../../../src/features/payments/schemas.ts'
+import type { InvoiceCollection as InvoiceCollectionSchema } from '../../../src/features/payments/schemas-collection.ts'
 import type { payouts } from '../../../src/features/payouts/record.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
 import type { PromotionCode as PromotionCodeSchema } from '../../../src/features/promotion-codes/schemas.ts'
@@ -113,6 +114,7 @@ export type RecoveryCodes = Static<typeof RecoveryCodesSchema>
 export type SecondFactor = Static<typeof SecondFactorSchema>
 export type ResetWay = Static<typeof ResetWaySchema>
 export type Gateway = Static<typeof gatewayRecord.item>
+export type InvoiceCollection = Static<typeof InvoiceCollectionSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type PaymentMethod = Static<typeof paymentMethods.item>
 export type Payout = Static<typeof payouts.item>

@@ -326,6 +326,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./settings/payments.tsx').then((m) => m.PaymentsSettingsPage),
   },
   {
+    path: 'settings/retries',
+    permission: 'account:read',
+    load: () => import('./settings/retries.tsx').then((m) => m.RetriesPage),
+  },
+  {
     path: 'settings/tax',
     permission: 'tax:read',
     load: () => import('./settings/tax.tsx').then((m) => m.TaxPage),

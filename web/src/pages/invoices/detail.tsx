@@ -18,6 +18,7 @@ import { invoiceStatus } from '../../text/status-of.ts'
 import { messages as noteMessages } from '../credit-notes/messages.ts'
 import { CreditNotesTab } from '../credit-notes/rows.tsx'
 import { Actions } from './actions.tsx'
+import { CollectionText, PlannedSteps } from './collection.tsx'
 import { Details } from './details.tsx'
 import { EmailsTab } from './emails.tsx'
 import { Explain } from './explain.tsx'
@@ -52,6 +53,12 @@ function Shown({ invoice }: { invoice: Invoice }) {
       empty={invoice.status === 'draft' ? m.noEmailsYet : m.noEmails}
     />
   )
+  const timeline = (
+    <>
+      <PlannedSteps invoice={invoice} />
+      <History invoice={invoice} />
+    </>
+  )
   const tabs = [
     { name: 'details', label: m.tabs.details, content: <Details invoice={invoice} /> },
     { name: 'explain', label: m.tabs.explain, content: <Explain invoice={invoice} /> },
@@ -60,7 +67,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
       ? [{ name: 'credit-notes', label: m.tabs.notes, content: <NotesTab invoice={invoice} /> }]
       : []),
     { name: 'emails', label: m.tabs.emails, content: emails },
-    { name: 'timeline', label: m.tabs.timeline, content: <History invoice={invoice} /> },
+    { name: 'timeline', label: m.tabs.timeline, content: timeline },
   ]
   return (
     <>
@@ -143,6 +150,7 @@ function StatusText({ invoice }: { invoice: Invoice }) {
       <Text size="sm" c="dimmed" mt="xs">
         {useSentence(invoice)}
       </Text>
+      <CollectionText invoice={invoice} />
     </Paper>
   )
 }
