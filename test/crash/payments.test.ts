@@ -97,7 +97,7 @@ async function dieReporting(fault: string): Promise<void> {
     return data.length === 1 && data[0].status === 'reversed'
   })
   const { status, amount_paid } = await get(heir.api, `/v1/invoices/${invoice.id}`)
-  assert.deepEqual([status, amount_paid], ['open', 0])
+  assert.deepEqual([status, amount_paid], ['posted', 0])
   await heir.stop()
 }
 

@@ -56,6 +56,7 @@ import type {
   GatewayPatch,
   InviteMemberBody,
   Invoice,
+  InvoiceCollection,
   InvoiceCreate,
   InvoiceExplanation,
   InvoiceItem,
@@ -999,6 +1000,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`, `method_not_reusable`, `gateway_not_configured`, `currency_not_supported`, `amount_too_small`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `invoice_not_payable`, `payment_in_progress`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     pay: Write<[id: string, body?: PayInvoiceBody], Payment>
+    /**
+     * Retrieve the collection of an invoice.
+     *
+     * The attempts to charge an invoice, when it is tried again by the `retry_plan` of the account, and what happens after the last attempt.
+     *
+     * `GET /v1/invoices/{id}/collection`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveCollection: Read<[id: string], InvoiceCollection>
   }
   creditNotes: {
     /**
@@ -2191,6 +2202,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/invoices/{id}/pdf' },
     listTimeline: { kind: 'list', method: 'GET', path: '/v1/invoices/{id}/timeline', cursor: 'starting_after' },
     pay: { kind: 'write', method: 'POST', path: '/v1/invoices/{id}/pay', hasBody: true },
+    retrieveCollection: { kind: 'read', method: 'GET', path: '/v1/invoices/{id}/collection' },
   },
   creditNotes: {
     retrievePdf: { kind: 'file', method: 'GET', path: '/v1/credit_notes/{id}/pdf' },

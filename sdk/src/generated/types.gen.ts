@@ -641,6 +641,45 @@ export type Cancellation = {
     comment: string | null;
 };
 
+export type CollectionAttempt = {
+    /**
+     * The attempt.
+     */
+    payment_id: string;
+    at: string;
+    /**
+     * Who began it.
+     */
+    initiated_by: 'auto' | 'customer' | 'retry' | 'staff' | 'link' | null;
+    /**
+     * What became of it.
+     */
+    status: 'pending' | 'requires_action' | 'processing' | 'settled' | 'failed' | 'canceled' | 'reversed';
+    /**
+     * Why it failed; null unless it did.
+     */
+    failure: PaymentFailure | null;
+};
+
+export type CollectionEnd = {
+    /**
+     * At the last step; null while a payment in progress decides.
+     */
+    at: string | null;
+    /**
+     * What happens then, as `end` of the `retry_plan`.
+     */
+    how: 'past_due' | 'cancel' | 'pause' | 'write_off';
+};
+
+export type CollectionStep = {
+    at: string;
+    /**
+     * False if no card or account can be charged any more: the customer is only written to.
+     */
+    charges: boolean;
+};
+
 export type ComparedSum = {
     currency: string;
     current: SumOfRows;
@@ -2465,6 +2504,38 @@ export type Invoice = {
      * Details missing when it was finalized, such as an address.
      */
     warnings: Array<InvoiceWarning>;
+};
+
+export type InvoiceCollection = {
+    object: 'invoice_collection';
+    /**
+     * The invoice.
+     */
+    invoice_id: string;
+    /**
+     * Whether a retry plan is `running` or has `ended` without payment; `none` if no automatic payment failed, or the invoice is settled.
+     */
+    status: 'none' | 'running' | 'ended';
+    /**
+     * When an automatic payment first failed.
+     */
+    failed_at: string | null;
+    /**
+     * When the plan ended without payment.
+     */
+    ended_at: string | null;
+    /**
+     * The last 100 payments by gateway, oldest first.
+     */
+    attempts: Array<CollectionAttempt>;
+    /**
+     * The steps of the plan that follow, as planned now.
+     */
+    steps: Array<CollectionStep>;
+    /**
+     * How the plan ends if nothing is paid; null unless it is running.
+     */
+    ends: CollectionEnd | null;
 };
 
 export type InvoiceCollectionEndedEvent = InvoiceEvent & {
@@ -14233,6 +14304,70 @@ export type CancelPaymentResponses = {
 };
 
 export type CancelPaymentResponse = CancelPaymentResponses[keyof CancelPaymentResponses];
+
+export type RetrieveInvoiceCollectionData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The invoice.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/invoices/{id}/collection';
+};
+
+export type RetrieveInvoiceCollectionErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveInvoiceCollectionError = RetrieveInvoiceCollectionErrors[keyof RetrieveInvoiceCollectionErrors];
+
+export type RetrieveInvoiceCollectionResponses = {
+    /**
+     * Done.
+     */
+    200: InvoiceCollection;
+};
+
+export type RetrieveInvoiceCollectionResponse = RetrieveInvoiceCollectionResponses[keyof RetrieveInvoiceCollectionResponses];
 
 export type ListPayoutsData = {
     body?: never;
