@@ -145,7 +145,7 @@ test('enabled_events accepts existing types only and suggests the nearest; store
     ['custmer.created', /Did you mean "customer\.created"\?/],
     [
       'invoice.shredded',
-      /Use one of invoice\.\*, invoice\.created, invoice\.credit_note_voided, invoice\.credited/,
+      /Use one of invoice\.\*, invoice\.collection_ended, invoice\.created, invoice\.credit_note_voided/,
     ],
     [
       'quotation.created',
