@@ -1,6 +1,13 @@
 // Emails about an invoice or a credit note: their kinds, facts and texts, in one shape for the plain and the formatted version.
 
 import type { CalendarDate } from './calendar.ts'
+import {
+  COLLECTION_EMAILS,
+  type CollectionCause,
+  collectionSubject,
+  collectionText,
+  isCollection,
+} from './collection-mail.ts'
 import type { CreditNoteStatus } from './credit-note.ts'
 import type { InvoiceDocument, Labelled, SummaryRow } from './document-shape.ts'
 import { amountRemaining, type Invoice, type InvoiceStatus } from './invoice.ts'
@@ -12,7 +19,8 @@ import { readableLine, readableText } from './readable-text.ts'
 import type { BillingReason } from './subscription-state.ts'
 
 export const EMAIL_KINDS = [
-  ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change', 'payment_failed'] as const),
+  ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change'] as const),
+  ...COLLECTION_EMAILS,
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
@@ -24,8 +32,7 @@ export type MailStatus = (typeof MAIL_STATUSES)[number]
 export type MailCause =
   /** With the ID of the payment method to which it is charged automatically. */
   | { kind: 'invoice'; charged_to?: string }
-  /** An automatic payment failed, or the customer has to confirm it. */
-  | { kind: 'payment_failed'; confirms: boolean }
+  | CollectionCause
   /** Days since the due date; negative before it. */
   | { kind: 'reminder'; days: number }
   | { kind: 'receipt'; amount: number; method: PaymentMethod; received_on: CalendarDate }
@@ -74,10 +81,7 @@ export function mailSubject(
   if (facts.kind === 'invoice') return mail.subjects.invoice(number, name)
   if (facts.kind === 'receipt') return mail.subjects.receipt(number, name)
   if (facts.kind === 'credit_note') return mail.subjects.credit_note(facts.number, name)
-  if (facts.kind === 'payment_failed') {
-    const { confirm_payment, payment_failed } = mail.subjects
-    return (facts.confirms ? confirm_payment : payment_failed)(number, name)
-  }
+  if (isCollection(facts)) return collectionSubject(facts, [number, name], language)
   const due = language.date(invoice.due_date)
   return facts.days > 0
     ? mail.subjects.overdue(number, name, due)
@@ -86,8 +90,7 @@ export function mailSubject(
 
 /** True if an email is still valid: no payment is requested for a void or paid invoice, and no void note is sent. */
 export function isTimely(kind: EmailKind, status: InvoiceStatus | CreditNoteStatus): boolean {
-  if (kind === 'reminder' || kind === 'payment_failed')
-    return status === 'posted' || status === 'overdue'
+  if (asks({ kind })) return status === 'posted' || status === 'overdue'
   return status !== 'void'
 }
 
@@ -162,7 +165,7 @@ export function mailMessage(parts: MailParts): MailMessage {
       ? receiptFacts(parts, language)
       : [...document.facts, ...(asks(facts) ? [] : sumsOf(document))],
     link: {
-      label: facts.kind === 'payment_failed' ? words.pay : about.view,
+      label: isCollection(facts) ? words.pay : about.view,
       url: facts.kind === 'credit_note' ? `${hostedUrl}/${facts.number}` : hostedUrl,
     },
     payment: isCharged(facts) ? null : document.payment,
@@ -172,7 +175,8 @@ export function mailMessage(parts: MailParts): MailMessage {
 }
 
 /** True if it asks for a payment that was asked for before. */
-const asks = ({ kind }: MailFacts): boolean => kind === 'reminder' || kind === 'payment_failed'
+const asks = (facts: { kind: EmailKind }): boolean =>
+  facts.kind === 'reminder' || isCollection(facts)
 
 /** True if the customer does not have to pay, because the invoice is charged automatically. */
 const isCharged = (facts: MailFacts): boolean =>
@@ -216,11 +220,7 @@ function opening({ document, facts, invoice, method }: MailParts, language: Lang
     const terms = isCharged(facts) ? words.charged(methodName(method, language)) : document.terms
     return [words.invoice(number), ...reasons, isOpen ? terms : words.nothing_due]
   }
-  if (facts.kind === 'payment_failed') {
-    const { confirm_payment, charge_failed, crossed } = words
-    const said = facts.confirms ? confirm_payment : charge_failed
-    return [said(document.due.value, number), crossed]
-  }
+  if (isCollection(facts)) return collectionText(facts, [document.due.value, number], language)
   if (facts.kind === 'credit_note') {
     return [words.credit_note(facts.number, number), document.terms]
   }

@@ -1,6 +1,7 @@
 // The seller and the customer as frozen in a finalized document.
 
 import { type CalendarDate, timestamp } from './calendar.ts'
+import type { CollectionEmail } from './collection-mail.ts'
 import type { RetryPlan } from './retry-plan.ts'
 
 export interface TaxNumber {
@@ -112,6 +113,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   apply_credit?: 'when_granted'
   /** Unless it is the default, the retry plan of failed automatic payments; never shown on documents. */
   retry_plan?: RetryPlan | null
+  /** Emails about failed payments that are not sent; never shown on documents. */
+  emails_off?: CollectionEmail[]
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }
@@ -160,6 +163,7 @@ export function snapshotOf(
     void_invoices: _____,
     apply_credit: ______,
     retry_plan: _______,
+    emails_off: ________,
     ...seller
   } = readProfile(profile)
   const { name, contact_name, email, phone, address_line1, address_line2, city } = customer

@@ -169,6 +169,9 @@ const KINDS: Record<EmailKind, string> = {
   credit_note: 'A credit note',
   price_change: 'A notice of a new price',
   payment_failed: 'A notice of a failed payment',
+  payment_failed_again: 'A notice of a failed retry',
+  action_required: 'A request to confirm a payment',
+  collection_ended: 'A final notice of a failed payment',
 }
 
 const STATUSES: Record<MailStatus, string> = {

@@ -43,6 +43,7 @@ const FRESH = {
   overpayment: 'refuse',
   void_invoices: 'allow',
   apply_credit: 'at_finalize',
+  emails_off: [],
   retry_plan: { days: [1, 3, 5, 7], at_hour: null, end: 'past_due' },
   ...{ automatic_tax: false, tax_behavior: 'exclusive', tax_address: 'warn' },
   ...{ tax_unknown_rate: 'warn', tax_particulars: 'warn' },

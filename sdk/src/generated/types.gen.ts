@@ -127,6 +127,10 @@ export type Account = {
      */
     apply_credit: 'at_finalize' | 'when_granted';
     /**
+     * Emails about failed automatic payments that are not sent: the first failure, later ones, a payment to confirm, or the end of the retry plan.
+     */
+    emails_off: Array<'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended'>;
+    /**
      * When an automatic payment that failed is tried again; null for never.
      */
     retry_plan: RetryPlan | null;
@@ -305,6 +309,10 @@ export type AccountPatch = {
      * What credit pays: invoices that are finalized later, or `when_granted` also open and overdue ones at once, oldest due date first, at most 20.
      */
     apply_credit?: 'at_finalize' | 'when_granted';
+    /**
+     * Emails about failed automatic payments that are not sent: the first failure, later ones, a payment to confirm, or the end of the retry plan.
+     */
+    emails_off?: Array<'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended'> | null;
     /**
      * When an automatic payment that failed is tried again; null for never.
      */
@@ -1993,7 +2001,7 @@ export type Email = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -19547,7 +19555,7 @@ export type ListEmailsData = {
          */
         status?: string;
         /**
-         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`, `payment_failed`.
+         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`, `payment_failed`, `payment_failed_again`, `action_required`, `collection_ended`.
          */
         kind?: string;
         /**

@@ -156,6 +156,9 @@ export const en: Language = {
       receipt: (number, seller) => `Payment received: invoice ${number} from ${seller}`,
       credit_note: (number, seller) => `Credit note ${number} from ${seller}`,
       payment_failed: (number, seller) => `Payment failed: invoice ${number} from ${seller}`,
+      payment_failed_again: (number, seller) =>
+        `Payment failed again: invoice ${number} from ${seller}`,
+      collection_ended: (number, seller) => `Final notice: invoice ${number} from ${seller}`,
       confirm_payment: (number, seller) => `Confirm your payment: invoice ${number} from ${seller}`,
       price_change: (product, date) => `New price of ${product} from ${date}`,
     },
@@ -175,6 +178,17 @@ export const en: Language = {
     saved_method: 'your saved payment method',
     charge_failed: (amount, number) =>
       `We could not charge ${amount} for invoice ${number} to your saved payment method. Please pay it online, with another card or account if necessary.`,
+    charge_failed_again: (amount, number) =>
+      `We tried again to charge ${amount} for invoice ${number}, but the payment failed. Please pay it online, or save another card or account there.`,
+    tries_again: (date) => `We will try again on ${date}.`,
+    not_collected: (amount, number) =>
+      `We could not charge ${amount} for invoice ${number} and will not try again. The amount is still due. Please pay it online.`,
+    collection_ends: {
+      past_due: 'If you need more time, please reply to this email.',
+      cancel: 'Your subscription has been canceled.',
+      pause: 'Your subscription is paused. It resumes as soon as the invoice is paid.',
+      write_off: 'If you need more time, please reply to this email.',
+    },
     confirm_payment: (amount, number) =>
       `Your bank asks you to confirm the payment of ${amount} for invoice ${number}. Open the invoice to confirm it.`,
     pay: 'Pay invoice',

@@ -162,6 +162,9 @@ export const fr: Language = {
       receipt: (number, seller) => `Paiement reçu\u00a0: facture ${number} de ${seller}`,
       credit_note: (number, seller) => `Avoir ${number} de ${seller}`,
       payment_failed: (number, seller) => `Échec du paiement\u00a0: facture ${number} de ${seller}`,
+      payment_failed_again: (number, seller) =>
+        `Nouvel échec du paiement\u00a0: facture ${number} de ${seller}`,
+      collection_ended: (number, seller) => `Dernier avis\u00a0: facture ${number} de ${seller}`,
       confirm_payment: (number, seller) =>
         `Confirmez votre paiement\u00a0: facture ${number} de ${seller}`,
       price_change: (product, date) => `Nouveau prix de ${product} à partir du ${date}`,
@@ -183,6 +186,17 @@ export const fr: Language = {
     saved_method: 'votre moyen de paiement enregistré',
     charge_failed: (amount, number) =>
       `Nous n’avons pas pu débiter ${amount} pour la facture ${number} avec votre moyen de paiement enregistré. Veuillez la payer en ligne, au besoin avec une autre carte ou un autre compte.`,
+    charge_failed_again: (amount, number) =>
+      `Nous avons de nouveau essayé de débiter ${amount} pour la facture ${number}, mais le paiement a échoué. Veuillez la payer en ligne, ou y enregistrer une autre carte ou un autre compte.`,
+    tries_again: (date) => `Nous ferons une nouvelle tentative le ${date}.`,
+    not_collected: (amount, number) =>
+      `Nous n’avons pas pu débiter ${amount} pour la facture ${number} et ne ferons plus de tentative. Ce montant reste dû. Veuillez le payer en ligne.`,
+    collection_ends: {
+      past_due: 'S’il vous faut plus de temps, veuillez répondre à ce courriel.',
+      cancel: 'Votre abonnement a été résilié.',
+      pause: 'Votre abonnement est suspendu. Il reprendra dès que la facture sera payée.',
+      write_off: 'S’il vous faut plus de temps, veuillez répondre à ce courriel.',
+    },
     confirm_payment: (amount, number) =>
       `Votre banque vous demande de confirmer le paiement de ${amount} pour la facture ${number}. Ouvrez la facture pour le confirmer.`,
     pay: 'Payer la facture',

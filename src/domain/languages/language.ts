@@ -1,7 +1,9 @@
 // The interface of a document language: every text that is not data.
+
 import type { CalendarDate } from '../calendar.ts'
 import type { PaymentMethod } from '../payment.ts'
 import type { IntervalUnit } from '../recurrence.ts'
+import type { PlanEnd } from '../retry-plan.ts'
 import type { StatedKind } from '../statement.ts'
 import type { TaxCategory } from '../tax/tax.ts'
 
@@ -142,6 +144,8 @@ export interface MailWords {
     receipt(number: string, seller: string): string
     credit_note(number: string, seller: string): string
     payment_failed(number: string, seller: string): string
+    payment_failed_again(number: string, seller: string): string
+    collection_ended(number: string, seller: string): string
     confirm_payment(number: string, seller: string): string
     price_change(product: string, date: string): string
   }
@@ -158,6 +162,11 @@ export interface MailWords {
   account: string
   saved_method: string
   charge_failed(amount: string, number: string): string
+  charge_failed_again(amount: string, number: string): string
+  tries_again(date: string): string
+  /** After the last attempt. */
+  not_collected(amount: string, number: string): string
+  collection_ends: Readonly<Record<PlanEnd, string>>
   confirm_payment(amount: string, number: string): string
   pay: string
   due_soon(number: string, amount: string, dueDate: string, days: number): string

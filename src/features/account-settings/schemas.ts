@@ -3,6 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
+import { COLLECTION_EMAILS } from '../../domain/collection-mail.ts'
 import { APPLY_CREDIT } from '../../domain/credit.ts'
 import { VOID_INVOICES } from '../../domain/invoice.ts'
 import { OVERPAYMENTS } from '../../domain/payment.ts'
@@ -115,6 +116,11 @@ const RETRIES = 'When an automatic payment that failed is tried again; null for 
 const retryDays = Type.Array(Type.Integer(), {
   description: 'Days after the first failure: at most 10, from 1 to 60, ascending.',
   examples: [[1, 3, 5, 7]],
+})
+const EmailsOff = Type.Array(OneOf(COLLECTION_EMAILS, 'A kind of email.'), {
+  maxItems: COLLECTION_EMAILS.length,
+  description:
+    'Emails about failed automatic payments that are not sent: the first failure, later ones, a payment to confirm, or the end of the retry plan.',
 })
 const RetryPlan = Type.Object(
   { days: retryDays, ...retry },
@@ -230,6 +236,7 @@ export const AccountPatch = Type.Object(
     overpayment: Type.Optional(WhenOverpaid),
     void_invoices: Type.Optional(VoidRule),
     apply_credit: Type.Optional(CreditRule),
+    emails_off: Type.Optional(Clearable(EmailsOff)),
     retry_plan: Type.Optional(
       Type.Union(
         [
@@ -290,6 +297,7 @@ export const Account = Type.Object(
     overpayment: WhenOverpaid,
     void_invoices: VoidRule,
     apply_credit: CreditRule,
+    emails_off: EmailsOff,
     retry_plan: Type.Union([RetryPlan, Type.Null()], { description: RETRIES }),
     ...tax,
     logo: Type.Union(
@@ -355,6 +363,7 @@ export function accountJson(row: SettingsRow): string {
     overpayment: profile.overpayment ?? 'refuse',
     void_invoices: profile.void_invoices ?? 'allow',
     apply_credit: profile.apply_credit ?? 'at_finalize',
+    emails_off: profile.emails_off ?? [],
     retry_plan: retryPlanOf(profile),
     automatic_tax: row.tax.automatic ?? false,
     tax_behavior: row.tax.behavior ?? 'exclusive',

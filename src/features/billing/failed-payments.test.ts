@@ -28,8 +28,8 @@ async function charged(number: string, body: object = {}, person: object = { ema
 
 const statusOf = async (id: string): Promise<string> => (await subscription(id)).status
 
-const emailsOf = async ({ id }: Made): Promise<Made[]> => {
-  const { data } = await get(api, `/v1/emails?invoice_id=${id}&kind=payment_failed`)
+const emailsOf = async ({ id }: Made, kind = 'payment_failed'): Promise<Made[]> => {
+  const { data } = await get(api, `/v1/emails?invoice_id=${id}&kind=${kind}`)
   return Promise.all(data.map((each: Made) => get(api, `/v1/emails/${each.id}`)))
 }
 
@@ -112,12 +112,12 @@ test('an invoice that fails and then becomes overdue is counted once', async () 
 test('a charge that the customer has to confirm has failed until then', async () => {
   const { id, invoice } = await charged(CARD.confirms, {}, { email: EMAIL, language: 'fr' })
   assert.equal(await statusOf(id), 'past_due')
-  const [email] = await emailsOf(invoice)
+  const [email] = await emailsOf(invoice, 'action_required')
   assert.match(email?.subject, /^Confirmez votre paiement\u00a0: facture INV-\d+/)
   assert.match(email?.text, /Votre banque vous demande de confirmer le paiement/)
   await browse(await pressPay(invoice), { confirm: 'yes' })
   assert.equal(await statusOf(id), 'active')
-  assert.equal((await emailsOf(invoice)).length, 1)
+  assert.equal((await emailsOf(invoice, 'action_required')).length, 1)
 })
 
 test('a charge by hand that fails changes no subscription', async () => {

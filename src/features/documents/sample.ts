@@ -41,6 +41,7 @@ export function renderSample(
       void_invoices: _____,
       apply_credit: ______,
       retry_plan: _______,
+      emails_off: ________,
       ...sellerProfile
     } = settings.profile
     const seller = readSeller({

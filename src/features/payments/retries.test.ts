@@ -226,6 +226,39 @@ test('the hour of the plan is local, also where clocks change, and missed days a
   assert.equal(await ended({ invoice }), 1)
 })
 
+test('the customer is written to at each step, unless the account switched that off', async () => {
+  await plan({ days: [1, 3], end: 'cancel' })
+  const made = await failed(CARD.declinesLater)
+  const lost = await failed(CARD.lostLater)
+  const asked = await failed(CARD.confirms)
+  await after_(asked.at, 1.5)
+  const off = { emails_off: ['payment_failed_again'] }
+  assert.deepEqual(
+    (await bodyOf(api.patch(ACCOUNT, { body: off }), 200)).emails_off,
+    off.emails_off,
+  )
+  await after_(asked.at, 4.5)
+  await bodyOf(api.patch(ACCOUNT, { body: { emails_off: null } }), 200)
+  const emailsOf = async ({ invoice }: Failed): Promise<Made[]> =>
+    (await get(api, `/v1/emails?invoice_id=${invoice.id}`)).data.toReversed().slice(1)
+  const kinds = async (each: Failed) => (await emailsOf(each)).map(({ kind }) => kind)
+  const all = ['payment_failed', 'payment_failed_again', 'collection_ended']
+  assert.deepEqual([await kinds(made), await kinds(lost)], [all, all])
+  const ask = 'action_required'
+  assert.deepEqual(await kinds(asked), [ask, ask, ask, 'collection_ended'])
+  const [first, again, last] = await Promise.all(
+    (await emailsOf(made)).map(({ id }) => get(api, `/v1/emails/${id}`)),
+  )
+  assert.match(first?.text, /We will try again on/)
+  assert.match(again?.text, /We tried again to charge CA\$90\.00[\s\S]*We will try again on/)
+  assert.match(last?.subject, /^Final notice: invoice INV-/)
+  assert.match(last?.text, /will not try again[\s\S]*Your subscription has been canceled\./)
+  refused(
+    await api.patch(ACCOUNT, { body: { emails_off: ['invoice'] } }),
+    ...([400, 'parameter_invalid', 'emails_off[0]'] as const),
+  )
+})
+
 test('the collection of an invoice shows what was tried, what follows and how it ends', async () => {
   await plan({ days: [1, 3], end: 'cancel' })
   const [made, lost] = [await failed(CARD.declinesLater), await failed(CARD.lostLater)]

@@ -5,9 +5,11 @@ import { amountRemaining } from '../../domain/invoice.ts'
 import { isChargeable } from '../../domain/payment-method.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
+import { noticeFailed } from '../invoices/charge-failed.ts'
 import { methodOf } from '../invoices/collected.ts'
 import { type Invoice, invoiceIds } from '../invoices/record.ts'
-import { endPlan, isTriedAgain, nextRetry } from '../invoices/retry-plan.ts'
+import { endPlan } from '../invoices/retry-plan.ts'
+import { isTriedAgain, nextRetry } from '../invoices/retry-step.ts'
 import { invoices } from '../invoices/store.ts'
 import { methodNow } from '../payment-methods/store.ts'
 import { insertAttempt } from './new-attempt.ts'
@@ -53,7 +55,10 @@ export const retryInvoice: Action<{ id: string }> = {
     if (answer) return answer
     const retry_at = nextRetry(work, before)
     if (retry_at === null) endPlan(work, waiting)
-    else work.update(invoices, { ...waiting, retry_at })
+    else {
+      work.update(invoices, { ...waiting, retry_at })
+      noticeFailed(work, waiting, 'payment_failed_again')
+    }
     return nothing(id)
   },
 }

@@ -1,5 +1,6 @@
 // Checks the recipient, sender and facts of each mail against the documents and settings it follows from.
 
+import { isCollection } from '../../domain/collection-mail.ts'
 import { LANGUAGES } from '../../domain/languages/choose.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { encodeId } from '../../platform/ids.ts'
@@ -45,7 +46,7 @@ function checkRecipient(mail: BooksMail, differ: Differ): void {
   const isErased = erased && to_name === '' && to_address === 'erased@erased.invalid'
   // A client that sends an invoice again can name an address, which is stored with the mail only.
   const isOther =
-    kind !== 'receipt' && kind !== 'payment_failed' && !isFirst(mail) && (known || to_name === '')
+    kind !== 'receipt' && !isCollection(mail) && !isFirst(mail) && (known || to_name === '')
   if (!isBilled && !isErased && !isOther) {
     differ(`it is for ${to_name} <${to_address}>, who is not a recipient of the invoice`)
   }
@@ -102,12 +103,7 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
     if (facts.days !== days)
       differ(`it shows ${facts.days} days from the due date, but it is ${days}`)
   }
-  if (kind === 'payment_failed') {
-    const { failed_as } = mail
-    if (failed_as === null) differ(`it was created at ${created_at}, when no payment failed`)
-    else if (facts.confirms !== (failed_as === 'payment.requires_action'))
-      differ(`it asks to confirm the payment: ${facts.confirms}, but its event is ${failed_as}`)
-  }
+  if (isCollection(mail)) checkCollection(mail, differ)
   if (facts.charged_to !== undefined && !mail.has_method)
     differ(`it names the payment method ${facts.charged_to}, which the customer does not have`)
   if (kind === 'credit_note' && facts.number !== number) differ(`it names note ${facts.number}`)
@@ -120,12 +116,32 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
   }
 }
 
+/** The failed payment, or the end of the retry plan, that an email reports. */
+function checkCollection(
+  { kind, created_at, failed_as, failed_before, plan_ended }: BooksMail,
+  differ: Differ,
+): void {
+  if (kind === 'collection_ended') {
+    if (!plan_ended) differ(`it was created at ${created_at}, when no retry plan ended`)
+    return
+  }
+  // A step of the plan without a method that can be charged is reported as well.
+  const isStep = kind === 'payment_failed_again' && failed_before
+  if (failed_as === null && !isStep)
+    differ(`it was created at ${created_at}, when no payment failed`)
+  else if ((kind === 'action_required') !== (failed_as === 'payment.requires_action'))
+    differ(`it is a ${kind}, but its event is ${failed_as}`)
+}
+
 const STATES: Record<BooksMail['kind'], readonly string[]> = {
   invoice: ['posted', 'overdue', 'paid'],
   reminder: ['posted', 'overdue'],
   receipt: ['paid'],
   credit_note: ['posted', 'overdue', 'paid'],
   payment_failed: ['posted', 'overdue'],
+  payment_failed_again: ['posted', 'overdue'],
+  action_required: ['posted', 'overdue'],
+  collection_ended: ['posted', 'overdue'],
   // An email about a price change is about no invoice.
   price_change: [],
 }

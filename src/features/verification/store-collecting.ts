@@ -3,6 +3,7 @@
 import { raw, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
+import { planned } from './store-retries.ts'
 import { spelled } from './store-taxes.ts'
 
 const IS_AUTOMATIC = raw("object ->> 'initiated_by' in ('auto', 'retry')")
@@ -50,14 +51,38 @@ export const failedPayments: SetCheck = {
     select format('%s could not be charged since %s, which %s emails say', i.number,
                   ${time(sql`i.payment_failed_at`)}, count(m.id))
     from invoices i
-    left join emails m on m.environment_id = ${id} and m.invoice_id = i.id and m.kind = 'payment_failed'
+    left join emails m on m.environment_id = ${id} and m.invoice_id = i.id and m.kind in ('payment_failed', 'action_required')
       and m.created_at = i.payment_failed_at
-    where i.environment_id = ${id} and i.payment_failed_at is not null
+    where i.environment_id = ${id} and i.payment_failed_at is not null and not ${wasOff(id)}
     group by i.id, i.number, i.payment_failed_at, i.snapshot #>> '{customer,email}'
-    having count(m.id) <> case i.snapshot #>> '{customer,email}' when '' then 0 else 1 end`,
+    having count(m.id) <> case i.snapshot #>> '{customer,email}' when '' then 0 else 1 end
+    union all
+    select format('email %s says that %s is tried again on %s, which is on no day of a retry plan', m.id, i.number, m.facts ->> 'next_on')
+    from emails m
+    join invoices i on i.environment_id = ${id} and i.id = m.invoice_id
+    where m.environment_id = ${id} and m.facts ->> 'next_on' is not null and not exists (
+      select from charges c, (${planned(id)}) plan
+      where c.invoice = 'inv_' || ${spelled(sql`i.id`)} and c.created_at <= m.created_at
+        and (c.created_at at time zone (i.snapshot #>> '{seller,time_zone}'))::date + plan.day = (m.facts ->> 'next_on')::date)`,
 }
+
+/** True if an account had switched an email about failed payments off at some time. */
+const wasOff = (id: number) => sql`exists (
+  select from events where environment_id = ${id} and type = 'account.updated'
+    and coalesce(object ->> 'emails_off', '[]') <> '[]')`
+
+/** True if an automatic payment of the invoice failed before its email `m`. */
+export const failedBefore = (id: number) => sql`exists (
+  select from (${failedCharges(id)}) earlier
+  where earlier.created_at < m.created_at and earlier.invoice = 'inv_' || ${spelled(sql`m.invoice_id`)})`
+
+/** True if the retry plan of the invoice ended at the instant of its email `m`. */
+export const planEnded = (id: number) => sql`exists (
+  select from events ended
+  where ended.environment_id = ${id} and ended.type = 'invoice.collection_ended' and ended.created_at = m.created_at
+    and ended.object_id = 'inv_' || ${spelled(sql`m.invoice_id`)})`
 
 /** The failed payment that an email `m` is about. */
 export const failureOf = (id: number) => sql`
-  left join (${failedCharges(id)}) failed on m.kind = 'payment_failed'
+  left join (${failedCharges(id)}) failed on m.kind in ('payment_failed', 'payment_failed_again', 'action_required')
     and failed.created_at = m.created_at and failed.invoice = 'inv_' || ${spelled(sql`m.invoice_id`)}`

@@ -1,14 +1,15 @@
 // Reads mails for verification, each with the data that it should be derived from.
 
+import type { EmailKind } from '../../domain/mail.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
 import { stream, time } from './store.ts'
-import { failureOf } from './store-collecting.ts'
+import { failedBefore, failureOf, planEnded } from './store-collecting.ts'
 import { receivedOf } from './store-payments.ts'
 
 export interface BooksMail {
   id: string
-  kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed'
+  kind: EmailKind
   status: string
   to_name: string
   to_address: string
@@ -45,6 +46,10 @@ export interface BooksMail {
   reminded: boolean
   /** The event of the automatic payment of the invoice that failed at that instant; null for none. */
   failed_as: string | null
+  /** True if an automatic payment of the invoice failed before. */
+  failed_before: boolean
+  /** True if its retry plan ended at that instant. */
+  plan_ended: boolean
   /** True if the customer has the payment method that it names. */
   has_method: boolean
   /** Payments recorded on the invoice at that instant. */
@@ -75,7 +80,8 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
             select from emails other
             where other.environment_id = ${environmentId} and other.invoice_id = m.invoice_id
               and other.kind = m.kind and other.created_at = m.created_at and other.id < m.id) as first,
-          reminded.number is not null as reminded, failed.type as failed_as,
+          reminded.number is not null as reminded, failed.type as failed_as, ${failedBefore(environmentId)} as failed_before,
+          ${planEnded(environmentId)} as plan_ended,
           method.id is not null as has_method, paid.payments,
           array[
             (select coalesce(sum(n.to_open), 0) ${notes}

@@ -5,7 +5,7 @@ import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 
 /** The days of all plans that an account ever had. */
-const planned = (id: number) => sql`
+export const planned = (id: number) => sql`
   select distinct (plan ->> 'at_hour')::int as hour, day.value::int as day
   from (
     select object::jsonb -> 'retry_plan' as plan from events

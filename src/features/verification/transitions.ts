@@ -338,7 +338,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     ...plain,
     later: [
       ...['proration_unit', 'books_closed_until', 'overpayment', 'void_invoices', 'apply_credit'],
-      'retry_plan',
+      ...['retry_plan', 'emails_off'],
     ],
     noun: 'account',
     customerOf: noCustomer,
@@ -350,7 +350,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
           ...['default_currency', 'time_zone', 'language', 'payment_terms_days', 'footer', 'logo'],
           ...['payment_instructions', 'mail_from_name', 'reply_to', 'reminder_days'],
           ...['first_invoice_number', 'incomplete_seller', 'proration_unit', 'books_closed_until'],
-          ...['overpayment', 'void_invoices', 'apply_credit', 'retry_plan'],
+          ...['overpayment', 'void_invoices', 'apply_credit', 'retry_plan', 'emails_off'],
           ...TAX_SETTINGS,
         ),
       },
