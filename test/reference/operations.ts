@@ -16,8 +16,7 @@ export const routes = ROUTES
 /** A story on an empty database: each operation uses what earlier ones created. */
 const STORY = [
   'createCustomer',
-  'retrieveCustomer',
-  'retrieveCustomerReceivables',
+  ...['retrieveCustomer', 'retrieveCustomerReceivables', 'retrieveCustomerStanding'],
   'updateCustomer',
   'createCreditTransaction',
   'retrieveCreditTransaction',

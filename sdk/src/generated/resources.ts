@@ -33,6 +33,7 @@ import type {
   CustomerList,
   CustomerPatch,
   CustomerReceivables,
+  CustomerStanding,
   CustomerStatement,
   DefaultPaymentMethodBody,
   DeletedCustomer,
@@ -674,6 +675,16 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     retrieveReceivables: Read<[customer_id: string | number], CustomerReceivables>
+    /**
+     * Retrieve the standing of a customer.
+     *
+     * Whether the customer owes what should have been paid: for decisions about access. The worst invoice decides.
+     *
+     * `GET /v1/customers/{customer_id}/standing`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieveStanding: Read<[customer_id: string | number], CustomerStanding>
   }
   paymentMethods: {
     /**
@@ -2161,6 +2172,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     exportStatement: { kind: 'file', method: 'GET', path: '/v1/customers/{customer_id}/statement.csv', hasQuery: true },
     retrieveStatementPdf: { kind: 'file', method: 'GET', path: '/v1/customers/{customer_id}/statement/pdf', hasQuery: true },
     retrieveReceivables: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/receivables' },
+    retrieveStanding: { kind: 'read', method: 'GET', path: '/v1/customers/{customer_id}/standing' },
   },
   paymentMethods: {
     list: { kind: 'list', method: 'GET', path: '/v1/payment_methods', cursor: 'starting_after', csv: '/v1/payment_methods.csv' },

@@ -1729,6 +1729,27 @@ export type CustomerReceivablesReceivableAge = {
     url: string;
 };
 
+export type CustomerStanding = {
+    object: 'customer_standing';
+    customer_id: string;
+    /**
+     * `good`; `grace` while a failed automatic payment is tried again; `past_due` if an invoice is overdue, or a failed payment is not tried again; `blocked` once a retry plan has ended without payment.
+     */
+    standing: 'good' | 'grace' | 'past_due' | 'blocked';
+    /**
+     * Why; null in good standing.
+     */
+    reason: 'payment_failed' | 'invoice_overdue' | 'retries_ended' | 'written_off' | null;
+    /**
+     * Since when; null in good standing.
+     */
+    since: string | null;
+    /**
+     * The invoice that decides: the worst one, then the first.
+     */
+    invoice_id: string | null;
+};
+
 export type CustomerStatement = {
     object: 'customer_statement';
     customer_id: string;
@@ -22434,6 +22455,64 @@ export type RetrieveCustomerReceivablesResponses = {
 };
 
 export type RetrieveCustomerReceivablesResponse = RetrieveCustomerReceivablesResponses[keyof RetrieveCustomerReceivablesResponses];
+
+export type RetrieveCustomerStandingData = {
+    body?: never;
+    path: {
+        /**
+         * The customer: `cus_1001`, or 1001.
+         */
+        customer_id: string;
+    };
+    query?: never;
+    url: '/v1/customers/{customer_id}/standing';
+};
+
+export type RetrieveCustomerStandingErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveCustomerStandingError = RetrieveCustomerStandingErrors[keyof RetrieveCustomerStandingErrors];
+
+export type RetrieveCustomerStandingResponses = {
+    /**
+     * Done.
+     */
+    200: CustomerStanding;
+};
+
+export type RetrieveCustomerStandingResponse = RetrieveCustomerStandingResponses[keyof RetrieveCustomerStandingResponses];
 
 export type RetrieveLimitsData = {
     body?: never;

@@ -259,13 +259,19 @@ test('the customer is written to at each step, unless the account switched that 
   )
 })
 
-test('the collection of an invoice shows what was tried, what follows and how it ends', async () => {
+test('the collection of an invoice and the standing of its customer follow the plan', async () => {
   await plan({ days: [1, 3], end: 'cancel' })
   const [made, lost] = [await failed(CARD.declinesLater), await failed(CARD.lostLater)]
   const read = ({ invoice }: Failed) => get(api, `${INVOICES}/${invoice.id}/collection`)
   const daysOf = ({ steps }: Made) =>
     steps.map((step: Made) => Math.floor((Date.parse(step.at) - made.at + SECOND_MS) / DAY_MS))
+  const standing = ({ customer_id }: Failed) => get(api, `/v1/customers/${customer_id}/standing`)
   const before = await read(made)
+  const grace = await standing(made)
+  assert.deepEqual(
+    [grace.standing, grace.reason, grace.since, grace.invoice_id],
+    [...['grace', 'payment_failed', before.failed_at, made.invoice.id]],
+  )
   const [{ status, failure, initiated_by }] = before.attempts
   assert.deepEqual(
     [status, failure.decline_code, initiated_by],
@@ -286,6 +292,17 @@ test('the collection of an invoice shows what was tried, what follows and how it
   assert.deepEqual([last, steps, ends], ['ended', [], null])
   assert.ok(Date.parse(ended_at) - Date.parse(before.ends.at) < 60 * SECOND_MS)
   assert.equal((await read({ ...made, invoice: await makeFinalized(api) })).status, 'none')
+  const blocked = await standing(made)
+  assert.deepEqual(
+    [blocked.standing, blocked.reason, blocked.since],
+    [...['blocked', 'retries_ended', ended_at]],
+  )
+  await pay(made)
+  const good = await standing(made)
+  assert.deepEqual(
+    [good.standing, good.reason, good.since, good.invoice_id],
+    [...['good', null, null, null]],
+  )
 })
 
 test('without a plan nothing is tried again', async () => {
@@ -294,6 +311,8 @@ test('without a plan nothing is tried again', async () => {
   await after_(made.at, 3)
   assert.deepEqual(await attemptsOf(made), ['0 auto failed'])
   assert.equal(await ended(made), 0)
+  const { standing, reason } = await get(api, `/v1/customers/${made.customer_id}/standing`)
+  assert.deepEqual([standing, reason], ['past_due', 'payment_failed'])
 })
 
 test('a plan whose days cannot be planned is refused', async () => {

@@ -19,6 +19,7 @@ import {
   oldestOverdue,
   receivables,
 } from './routes-owed.ts'
+import { customerStandingRoute } from './routes-standing.ts'
 import { CONCERNS, type Concern, Summary, SummaryQuery } from './schemas.ts'
 import { countConcern, countCreated, sumReceived } from './store.ts'
 
@@ -160,4 +161,5 @@ export const summaryRoutes: Route<Service>[] = [
       }),
   }),
   customerReceivablesRoute,
+  customerStandingRoute,
 ]

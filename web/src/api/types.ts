@@ -63,6 +63,7 @@ import type {
   CustomerReceivables as CustomerReceivablesSchema,
   Summary as SummarySchema,
 } from '../../../src/features/summary/schemas.ts'
+import type { CustomerStanding as CustomerStandingSchema } from '../../../src/features/summary/schemas-standing.ts'
 import type { TaxRate as TaxRateSchema } from '../../../src/features/tax-rates/schemas.ts'
 import type { TaxRegistration as TaxRegistrationSchema } from '../../../src/features/tax-registrations/schemas.ts'
 import type { TaxReport as TaxReportSchema } from '../../../src/features/tax-report/schemas.ts'
@@ -83,6 +84,7 @@ export type Account = Static<typeof AccountSchema>
 export type ApiKey = Static<typeof ApiKeySchema>
 export type AuditEntry = Static<typeof AuditSchema>
 export type CustomerStatement = Static<typeof CustomerStatementSchema>
+export type CustomerStanding = Static<typeof CustomerStandingSchema>
 export type CustomerReceivables = Static<typeof CustomerReceivablesSchema>
 export type CreditNote = Static<typeof CreditNoteSchema>
 export type CreditNotePreview = Static<typeof CreditNotePreviewSchema>

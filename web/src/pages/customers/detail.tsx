@@ -27,6 +27,7 @@ import { methodsMessages } from './methods-messages.ts'
 import { InvoicesTab, PaymentsTab } from './money-tabs.tsx'
 import { Balance } from './owed.tsx'
 import { PayOne } from './pay-one.tsx'
+import { Standing } from './standing.tsx'
 import { StatementDialog } from './statement.tsx'
 import { UnusedTaxIds } from './tax-ids.tsx'
 
@@ -87,6 +88,7 @@ function Shown({ customer }: { customer: Customer }) {
       </PageTitle>
       {!editing && <UnusedTaxIds customer={customer} mb="md" />}
       {!editing && <Balance customer={customer} />}
+      {!editing && <Standing customer={customer} />}
       {editing ? (
         details
       ) : (
