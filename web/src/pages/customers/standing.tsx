@@ -33,12 +33,10 @@ export function Standing({ customer }: { customer: Customer }) {
   const why = m.reasons[reason as keyof typeof m.reasons](format.day(since))
   return (
     <Alert mb="md" p="xs" color={COLORS[standing] ?? 'gray'}>
-      <Text size="sm">
-        {m.sentence(name, why)}{' '}
-        <PageLink to={`invoices/${invoice_id}`} inherit>
-          {m.toInvoice}
-        </PageLink>
-      </Text>
+      <Text size="sm">{m.sentence(name, why)}</Text>
+      <PageLink to={`invoices/${invoice_id}`} size="sm">
+        {m.toInvoice}
+      </PageLink>
     </Alert>
   )
 }

@@ -44,7 +44,7 @@ export function SettingsFrame({ page, children }: { page: Name; children: ReactN
       {page !== 'members' && (
         <Alert mb="md" color={mode === 'test' ? 'yellow' : 'gray'} p="xs">
           <Text size="sm">
-            {m.scope[mode]} {page !== 'payments' && m.fromNow}
+            {m.scope[mode]} {page === 'retries' ? m.fromNext : page !== 'payments' && m.fromNow}
           </Text>
         </Alert>
       )}

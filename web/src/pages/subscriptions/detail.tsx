@@ -245,7 +245,8 @@ function usePauseText({ status, pause, zone }: Subscription): string | null {
   const format = useFormat()
   if (!pause) return null
   const since = (status === 'paused' ? m.pausedSince : m.pausesOn)(format.day(pause.from, zone))
-  return pause.resume_at ? `${since}, ${m.resumesOn(format.day(pause.resume_at, zone))}` : since
+  if (pause.resume_at) return `${since}, ${m.resumesOn(format.day(pause.resume_at, zone))}`
+  return pause.until_paid ? `${since}, ${m.untilPaid}` : since
 }
 
 function Details({ subscription }: { subscription: Subscription }) {
