@@ -25,13 +25,13 @@ export function CollectionText({ invoice }: { invoice: Invoice }) {
   const [next, ...later] = steps
   const sentences =
     ended_at !== null
-      ? [m.failed(format.time(failed_at)), ended_at > failed_at && m.ended(format.time(ended_at))]
+      ? [m.failed(format.day(failed_at)), ended_at > failed_at && m.ended(format.day(ended_at))]
       : [
-          m.failed(format.time(failed_at)),
-          next ? m.next(format.time(next.at)) : m.waits,
+          m.failed(format.day(failed_at)),
+          next ? m.next(format.day(next.at)) : m.waits,
           later.length > 0 && m.later(later.map(({ at }) => format.day(at)).join(', ')),
           next?.charges === false && m.noMethod,
-          ends?.at && m.ends[ends.how as keyof typeof m.ends](format.time(ends.at)),
+          ends?.at && m.ends[ends.how as keyof typeof m.ends](format.day(ends.at)),
         ]
   return (
     <Text size="sm" mt="xs">
@@ -55,7 +55,7 @@ export function PlannedSteps({ invoice }: { invoice: Invoice }) {
           {
             id: 'end',
             at: ends.at,
-            text: m.ends[ends.how as keyof typeof m.ends](format.time(ends.at)),
+            text: m.ends[ends.how as keyof typeof m.ends](format.day(ends.at)),
           },
         ]
       : []
