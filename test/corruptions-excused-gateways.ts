@@ -10,7 +10,8 @@ export const OF_GATEWAYS = [
     why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',
     of: [
       ...['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],
-      ...['payment_methods.forget_at', 'payment_methods.retry_at', 'gateway_setups'],
+      ...['payment_methods.forget_at', 'payment_methods.retry_at', 'payment_methods.notice_at'],
+      ...['gateway_setups'],
     ],
   },
   {

@@ -4,7 +4,7 @@ import type { CalendarDate } from './calendar.ts'
 import type { Language } from './languages/language.ts'
 import type { PlanEnd } from './retry-plan.ts'
 
-/** The emails that an account can switch off. */
+/** The emails about an invoice whose automatic payment failed. */
 export const COLLECTION_EMAILS = [
   'payment_failed',
   'payment_failed_again',
@@ -12,6 +12,10 @@ export const COLLECTION_EMAILS = [
   'collection_ended',
 ] as const
 export type CollectionEmail = (typeof COLLECTION_EMAILS)[number]
+
+/** The emails that an account can switch off. */
+export const SWITCHED_EMAILS = [...COLLECTION_EMAILS, 'card_expiring'] as const
+export type SwitchedEmail = (typeof SWITCHED_EMAILS)[number]
 
 export type CollectionCause =
   /** The first failure, or a later one, and the day of the next attempt if one follows. */
@@ -28,8 +32,8 @@ export const isCollection = <C extends { kind: string }>(
 
 /** True if the account sends emails of this kind. */
 export const isSwitchedOn = (
-  { emails_off = [] }: { emails_off?: readonly CollectionEmail[] },
-  kind: CollectionEmail,
+  { emails_off = [] }: { emails_off?: readonly SwitchedEmail[] },
+  kind: SwitchedEmail,
 ): boolean => !emails_off.includes(kind)
 
 export function collectionSubject(

@@ -2,11 +2,11 @@
 
 import type { CalendarDate } from './calendar.ts'
 import {
-  COLLECTION_EMAILS,
   type CollectionCause,
   collectionSubject,
   collectionText,
   isCollection,
+  SWITCHED_EMAILS,
 } from './collection-mail.ts'
 import type { CreditNoteStatus } from './credit-note.ts'
 import type { InvoiceDocument, Labelled, SummaryRow } from './document-shape.ts'
@@ -20,7 +20,7 @@ import type { BillingReason } from './subscription-state.ts'
 
 export const EMAIL_KINDS = [
   ...(['invoice', 'reminder', 'receipt', 'credit_note', 'price_change'] as const),
-  ...COLLECTION_EMAILS,
+  ...SWITCHED_EMAILS,
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 

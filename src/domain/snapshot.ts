@@ -1,7 +1,7 @@
 // The seller and the customer as frozen in a finalized document.
 
 import { type CalendarDate, timestamp } from './calendar.ts'
-import type { CollectionEmail } from './collection-mail.ts'
+import type { SwitchedEmail } from './collection-mail.ts'
 import type { RetryPlan } from './retry-plan.ts'
 
 export interface TaxNumber {
@@ -113,8 +113,8 @@ export type Profile = Partial<Omit<Seller, 'name' | 'time_zone' | 'language' | '
   apply_credit?: 'when_granted'
   /** Unless it is the default, the retry plan of failed automatic payments; never shown on documents. */
   retry_plan?: RetryPlan | null
-  /** Emails about failed payments that are not sent; never shown on documents. */
-  emails_off?: CollectionEmail[]
+  /** Emails about automatic payment that are not sent; never shown on documents. */
+  emails_off?: SwitchedEmail[]
 }
 
 let latest: { text: string; profile: Readonly<Profile> } = { text: '{}', profile: {} }

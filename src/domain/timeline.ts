@@ -172,6 +172,7 @@ const KINDS: Record<EmailKind, string> = {
   payment_failed_again: 'A notice of a failed retry',
   action_required: 'A request to confirm a payment',
   collection_ended: 'A final notice of a failed payment',
+  card_expiring: 'A notice of a card that expires',
 }
 
 const STATUSES: Record<MailStatus, string> = {

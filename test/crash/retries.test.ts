@@ -18,16 +18,18 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['sweep.done@payments.retry', dieRetrying],
   ['payment.retried', dieTryingAgain],
   ['sweep.done@payments.retry_with', dieTryingAgain],
+  ['sweep.done@payment_methods.announce', dieAnnouncing],
 ]
 
 for (const [fault, die] of partOf(DEATHS, 5))
-  test(`a retry is made once if its process is killed at ${fault} (${die.name})`, () => die(fault))
+  test(`a retry or a notice is made once if its process is killed at ${fault} (${die.name})`, () =>
+    die(fault))
 
 /** An invoice whose first automatic payment failed, with a further card that pays. */
-async function failed(): Promise<{ invoice: Made; card: string }> {
+async function failed(): Promise<{ invoice: Made; card: string; customer_id: number }> {
   const first = await live()
   const { api } = first
-  const { id: customer_id } = await makeCustomer(api)
+  const { id: customer_id } = await makeCustomer(api, { email: 'pay@maple.example' })
   for (const number of [CARD.pays, CARD.declinesLater]) {
     const draft = await makeFinalized(api, { customer_id })
     await payOnline(draft, number, { base: api.url, saves: true })
@@ -42,7 +44,7 @@ async function failed(): Promise<{ invoice: Made; card: string }> {
     return payments[0]?.status === 'failed'
   })
   await first.stop()
-  return { invoice, card: pays.id }
+  return { invoice, card: pays.id, customer_id }
 }
 
 /** The attempts of an invoice, once there are as many: by whom, and their status. */
@@ -83,4 +85,19 @@ async function dieTryingAgain(fault: string): Promise<void> {
   )
   await assertDies(live(fault))
   await assertTried(invoice, ['auto failed', 'retry settled'])
+}
+
+/** Kills the process that writes of a card that expires: the customer gets one email. */
+async function dieAnnouncing(fault: string): Promise<void> {
+  const { card, customer_id } = await failed()
+  const due = `update payment_methods set notice_at = now()
+    where customer_id = (select customer_id from payment_methods where id = $1)`
+  await pool.query(due, [decodeId('pm', card)])
+  await assertDies(live(fault))
+  const heir = await live()
+  const emails = async () =>
+    (await get(heir.api, `/v1/emails?customer_id=cus_${customer_id}&kind=card_expiring`)).data
+  await until('the email', async () => (await emails()).length > 0)
+  assert.equal((await emails()).length, 1)
+  await heir.stop()
 }

@@ -127,9 +127,9 @@ export type Account = {
      */
     apply_credit: 'at_finalize' | 'when_granted';
     /**
-     * Emails about failed automatic payments that are not sent: the first failure, later ones, a payment to confirm, or the end of the retry plan.
+     * Emails about automatic payments that are not sent: the first failure, later ones, a payment to confirm, the end of the retry plan, or a card that expires.
      */
-    emails_off: Array<'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended'>;
+    emails_off: Array<'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended' | 'card_expiring'>;
     /**
      * When an automatic payment that failed is tried again; null for never.
      */
@@ -310,9 +310,9 @@ export type AccountPatch = {
      */
     apply_credit?: 'at_finalize' | 'when_granted';
     /**
-     * Emails about failed automatic payments that are not sent: the first failure, later ones, a payment to confirm, or the end of the retry plan.
+     * Emails about automatic payments that are not sent: the first failure, later ones, a payment to confirm, the end of the retry plan, or a card that expires.
      */
-    emails_off?: Array<'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended'> | null;
+    emails_off?: Array<'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended' | 'card_expiring'> | null;
     /**
      * When an automatic payment that failed is tried again; null for never.
      */
@@ -2022,7 +2022,7 @@ export type Email = {
     /**
      * The object that it is about.
      */
-    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended';
+    kind: 'invoice' | 'reminder' | 'receipt' | 'credit_note' | 'price_change' | 'payment_failed' | 'payment_failed_again' | 'action_required' | 'collection_ended' | 'card_expiring';
     /**
      * `outbox`: not sent, because it is a test environment or there is no email server. `canceled`: the invoice was voided or paid before it was sent.
      */
@@ -19576,7 +19576,7 @@ export type ListEmailsData = {
          */
         status?: string;
         /**
-         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`, `payment_failed`, `payment_failed_again`, `action_required`, `collection_ended`.
+         * Emails of this kind. Several are separated by commas. Values: `invoice`, `reminder`, `receipt`, `credit_note`, `price_change`, `payment_failed`, `payment_failed_again`, `action_required`, `collection_ended`, `card_expiring`.
          */
         kind?: string;
         /**

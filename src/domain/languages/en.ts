@@ -158,6 +158,7 @@ export const en: Language = {
       payment_failed: (number, seller) => `Payment failed: invoice ${number} from ${seller}`,
       payment_failed_again: (number, seller) =>
         `Payment failed again: invoice ${number} from ${seller}`,
+      card_expiring: (seller) => `Your card expires soon: ${seller}`,
       collection_ended: (number, seller) => `Final notice: invoice ${number} from ${seller}`,
       confirm_payment: (number, seller) => `Confirm your payment: invoice ${number} from ${seller}`,
       price_change: (product, date) => `New price of ${product} from ${date}`,
@@ -180,6 +181,10 @@ export const en: Language = {
       `We could not charge ${amount} for invoice ${number} to your saved payment method. Please pay it online, with another card or account if necessary.`,
     charge_failed_again: (amount, number) =>
       `We tried again to charge ${amount} for invoice ${number}, but the payment failed. Please pay it online, or save another card or account there.`,
+    card_expires: (card, month) =>
+      `The card that pays your invoices automatically, ${card}, expires soon${month && `: it is valid until ${month}`}.`,
+    card_replaced:
+      'Please pay your next invoice online with another card and save it there, or reply to this email.',
     tries_again: (date) => `We will try again on ${date}.`,
     not_collected: (amount, number) =>
       `We could not charge ${amount} for invoice ${number} and will not try again. The amount is still due. Please pay it online.`,

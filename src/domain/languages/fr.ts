@@ -164,6 +164,7 @@ export const fr: Language = {
       payment_failed: (number, seller) => `Échec du paiement\u00a0: facture ${number} de ${seller}`,
       payment_failed_again: (number, seller) =>
         `Nouvel échec du paiement\u00a0: facture ${number} de ${seller}`,
+      card_expiring: (seller) => `Votre carte expire bientôt\u00a0: ${seller}`,
       collection_ended: (number, seller) => `Dernier avis\u00a0: facture ${number} de ${seller}`,
       confirm_payment: (number, seller) =>
         `Confirmez votre paiement\u00a0: facture ${number} de ${seller}`,
@@ -188,6 +189,10 @@ export const fr: Language = {
       `Nous n’avons pas pu débiter ${amount} pour la facture ${number} avec votre moyen de paiement enregistré. Veuillez la payer en ligne, au besoin avec une autre carte ou un autre compte.`,
     charge_failed_again: (amount, number) =>
       `Nous avons de nouveau essayé de débiter ${amount} pour la facture ${number}, mais le paiement a échoué. Veuillez la payer en ligne, ou y enregistrer une autre carte ou un autre compte.`,
+    card_expires: (card, month) =>
+      `La carte qui paie automatiquement vos factures, ${card}, expire bientôt${month && `\u00a0: elle est valable jusqu’au ${month}`}.`,
+    card_replaced:
+      'Veuillez payer votre prochaine facture en ligne avec une autre carte et l’y enregistrer, ou répondre à ce courriel.',
     tries_again: (date) => `Nous ferons une nouvelle tentative le ${date}.`,
     not_collected: (amount, number) =>
       `Nous n’avons pas pu débiter ${amount} pour la facture ${number} et ne ferons plus de tentative. Ce montant reste dû. Veuillez le payer en ligne.`,

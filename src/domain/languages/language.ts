@@ -146,6 +146,7 @@ export interface MailWords {
     payment_failed(number: string, seller: string): string
     payment_failed_again(number: string, seller: string): string
     collection_ended(number: string, seller: string): string
+    card_expiring(seller: string): string
     confirm_payment(number: string, seller: string): string
     price_change(product: string, date: string): string
   }
@@ -164,6 +165,9 @@ export interface MailWords {
   charge_failed(amount: string, number: string): string
   charge_failed_again(amount: string, number: string): string
   tries_again(date: string): string
+  /** `month` such as 12/2028. */
+  card_expires(card: string, month: string): string
+  card_replaced: string
   /** After the last attempt. */
   not_collected(amount: string, number: string): string
   collection_ends: Readonly<Record<PlanEnd, string>>

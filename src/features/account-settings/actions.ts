@@ -7,7 +7,7 @@ import {
   type ProfilePatch,
 } from '../../domain/account.ts'
 import { dateIn, timeZoneNamed } from '../../domain/calendar.ts'
-import { COLLECTION_EMAILS } from '../../domain/collection-mail.ts'
+import { SWITCHED_EMAILS } from '../../domain/collection-mail.ts'
 import { parseCountry } from '../../domain/countries.ts'
 import { parseCurrency } from '../../domain/currencies.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -115,7 +115,7 @@ function patched(before: SettingsRow, patch: AccountPatch): SettingsRow {
       apply_credit: apply_credit === 'when_granted' ? apply_credit : null,
     }),
     ...(emails_off !== undefined && {
-      emails_off: COLLECTION_EMAILS.filter((kind) => emails_off?.includes(kind)),
+      emails_off: SWITCHED_EMAILS.filter((kind) => emails_off?.includes(kind)),
     }),
     ...(retry_plan !== undefined && { retry_plan: retry_plan && retryPlanFrom(retry_plan) }),
   }

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { accountRef, FIRST_INVOICE_NUMBER_MOST } from '../../domain/account.ts'
 import { isTimeZone, timestamp } from '../../domain/calendar.ts'
-import { COLLECTION_EMAILS } from '../../domain/collection-mail.ts'
+import { SWITCHED_EMAILS } from '../../domain/collection-mail.ts'
 import { APPLY_CREDIT } from '../../domain/credit.ts'
 import { VOID_INVOICES } from '../../domain/invoice.ts'
 import { OVERPAYMENTS } from '../../domain/payment.ts'
@@ -117,10 +117,10 @@ const retryDays = Type.Array(Type.Integer(), {
   description: 'Days after the first failure: at most 10, from 1 to 60, ascending.',
   examples: [[1, 3, 5, 7]],
 })
-const EmailsOff = Type.Array(OneOf(COLLECTION_EMAILS, 'A kind of email.'), {
-  maxItems: COLLECTION_EMAILS.length,
+const EmailsOff = Type.Array(OneOf(SWITCHED_EMAILS, 'A kind of email.'), {
+  maxItems: SWITCHED_EMAILS.length,
   description:
-    'Emails about failed automatic payments that are not sent: the first failure, later ones, a payment to confirm, or the end of the retry plan.',
+    'Emails about automatic payments that are not sent: the first failure, later ones, a payment to confirm, the end of the retry plan, or a card that expires.',
 })
 const RetryPlan = Type.Object(
   { days: retryDays, ...retry },

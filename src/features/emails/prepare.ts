@@ -19,7 +19,7 @@ import {
   type InvoiceEmail,
   isAboutInvoice,
   type MailedInvoice,
-  priceTextsOf,
+  noticeTextsOf,
   textsOf,
 } from './texts.ts'
 
@@ -43,7 +43,7 @@ export async function ready(
   email: EmailWithTexts,
 ): Promise<OutgoingMail | 'overtaken' | 'lost' | { error: string }> {
   if (!isAboutInvoice(email)) {
-    const texts = storedTexts(email) ?? priceTextsOf(email, 'live')
+    const texts = storedTexts(email) ?? (await noticeTextsOf(parts.read, email, 'live'))
     const isKept = await keepTexts(parts.pool, email, { ...texts, attached: false })
     return isKept ? { ...envelopeOf(email), ...texts, attachments: [] } : 'lost'
   }

@@ -1,10 +1,11 @@
 // Email texts and their inputs: the finalized invoice and its state, and the credit note.
 
+import { cardMessage } from '../../domain/card-mail.ts'
 import { noteDocument } from '../../domain/credit-note-document.ts'
 import { invoiceDocument } from '../../domain/document.ts'
 import type { InvoiceDocument } from '../../domain/document-shape.ts'
 import { hostedPath } from '../../domain/hosted.ts'
-import { type MailFacts, mailMessage, stateOf } from '../../domain/mail.ts'
+import { type MailFacts, type MailMessage, mailMessage, stateOf } from '../../domain/mail.ts'
 import { priceChangeMessage } from '../../domain/price-change-mail.ts'
 import type { Snapshot } from '../../domain/snapshot.ts'
 import { invariant } from '../../invariant.ts'
@@ -61,7 +62,7 @@ export function documentOf(
 export type InvoiceEmail = Email & { facts: MailFacts }
 
 export const isAboutInvoice = (email: Email): email is InvoiceEmail =>
-  email.facts.kind !== 'price_change'
+  email.facts.kind !== 'price_change' && email.facts.kind !== 'card_expiring'
 
 export interface TextOptions {
   mode: 'test' | 'live'
@@ -87,24 +88,29 @@ export function textsOf(
     hostedUrl: `${publicUrl}${hostedPath(invoice.environment_id, invoice.hosted_token ?? '')}`,
     attached,
   })
-  return { text: plainText(message), html: htmlText(message) }
+  return rendered(message)
 }
 
-/** Makes the texts of an email about a new price. */
-export function priceTextsOf(
-  { facts, to_name: recipient, subject, language }: Email,
+/** Makes the texts of an email about a new price, or about a card that expires. */
+export async function noticeTextsOf(
+  read: Read,
+  { environment_id, facts, to_name: recipient, subject, language }: Email,
   mode: 'test' | 'live',
-): { text: string; html: string } {
-  invariant(facts.kind === 'price_change', 'Other emails are about an invoice.')
-  const message = priceChangeMessage(facts, { language, recipient, subject, mode })
-  return { text: plainText(message), html: htmlText(message) }
+): Promise<{ text: string; html: string }> {
+  const of = { language, recipient, subject, mode }
+  if (facts.kind === 'price_change') return rendered(priceChangeMessage(facts, of))
+  invariant(facts.kind === 'card_expiring', 'Other emails are about an invoice.')
+  const method = await read(paymentMethods.find, { environment_id, id: facts.method })
+  return rendered(cardMessage(facts, { ...of, display: method?.display ?? null }))
 }
+
+const rendered = (message: MailMessage) => ({ text: plainText(message), html: htmlText(message) })
 
 /** The email and its document as they would be sent now; undefined if its invoice is not finalized. */
 export const createEmailTexts =
   (read: Read, publicUrl: () => string): Service['emailTexts'] =>
   async ({ mode }, email) => {
-    if (!isAboutInvoice(email)) return priceTextsOf(email, mode)
+    if (!isAboutInvoice(email)) return noticeTextsOf(read, email, mode)
     const mailed = await findMailedInvoice(read, email)
     return mailed && textsOf(email, mailed, { mode, publicUrl: publicUrl(), attached: true })
   }

@@ -1,5 +1,6 @@
 // Writes emails to the outbox, in the transaction of their cause; background jobs send them.
 
+import { type CardFacts, cardSubject } from '../../domain/card-mail.ts'
 import type { DocumentSeller } from '../../domain/document-shape.ts'
 import type { EmailStatus, Invoice } from '../../domain/invoice.ts'
 import { chooseLanguage } from '../../domain/languages/choose.ts'
@@ -74,6 +75,26 @@ export function emailNewPrice(
     ...{ language, facts, subject: priceChangeSubject(facts, language) },
   })
   return true
+}
+
+/** Writes to a customer that a card expires, unless there is no recipient. */
+export function emailCardExpiring(
+  work: Work,
+  { id: method, customer_id }: { id: string; customer_id: number },
+  customer: Pick<BilledCustomer, 'name' | 'contact_name' | 'email' | 'language'>,
+): void {
+  const { environment } = work
+  const { email: to_address, contact_name, name } = customer
+  if (to_address === '') return
+  const seller = sellerShown(environment, readProfile(environment.profile))
+  const facts: CardFacts = { kind: 'card_expiring', method, seller }
+  const language = chooseLanguage(customer.language, environment.language).tag
+  const sender = seller.legal_name || seller.name
+  insertEmail(work, sender, {
+    ...{ kind: 'card_expiring', invoice_id: null, credit_note_id: null, subscription_id: null },
+    ...{ customer_id, to_name: contact_name || name, to_address, cc_addresses: [], message: '' },
+    ...{ language, facts, subject: cardSubject(sender, language) },
+  })
 }
 
 /** The parts of the account's profile that an email without a document shows. */

@@ -1,6 +1,7 @@
 // The table of emails: written with their cause, and updated with their outcome.
 
 import { type TNull, type TString, type TUnion, Type } from 'typebox'
+import type { CardFacts } from '../../domain/card-mail.ts'
 import { ERASED, ERASED_ADDRESS } from '../../domain/erasure.ts'
 import { EMAIL_KINDS, MAIL_STATUSES, type MailFacts } from '../../domain/mail.ts'
 import type { PriceChangeFacts } from '../../domain/price-change-mail.ts'
@@ -92,7 +93,7 @@ export const emails = resourceRecord(
     to_address: fixed(hidden(ownText(Type.String(), { erased: ERASED_ADDRESS }))),
     cc_addresses: fixed(stored<string[]>({ erased: [] })),
     from_address: fixed(hidden(said())),
-    facts: fixed(stored<MailFacts | PriceChangeFacts>({ erased: NOT_PERSONAL })),
+    facts: fixed(stored<MailFacts | PriceChangeFacts | CardFacts>({ erased: NOT_PERSONAL })),
     attempts: hidden(small()),
     lease_token: nullable(uuid()),
     lease_until: hidden(nullable(instant())),

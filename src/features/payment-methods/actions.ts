@@ -1,14 +1,18 @@
 // The actions on payment methods: save, make the default, detach.
 
+import { expiryNotice } from '../../domain/card-mail.ts'
+import { isSwitchedOn } from '../../domain/collection-mail.ts'
 import { getSetupGateway } from '../../domain/gateway.ts'
 import { assertReusable, type SavedMethod } from '../../domain/payment-method.ts'
 import { nextCheck } from '../../domain/payment-states.ts'
+import { readProfile } from '../../domain/snapshot.ts'
 import { newUuid } from '../../platform/ids.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { aboutCustomer, presentCustomer } from '../customers/actions.ts'
 import { events as customerEvents, customerIds } from '../customers/record.ts'
 import { type Customer, customers } from '../customers/store.ts'
 import { missingInBody } from '../identifiers.ts'
+import { emailCardExpiring } from '../outbox/enqueue.ts'
 import { insertRow, newRow } from '../rows.ts'
 import {
   aboutMethod,
@@ -17,7 +21,7 @@ import {
   paymentMethodIds,
   paymentMethods,
 } from './record.ts'
-import { hasRetries } from './store.ts'
+import { hasRetries, isNamed } from './store.ts'
 
 /** Keeps a method that a customer saved; it becomes the default if there is no other. Returns its ID. */
 export function saveMethod(
@@ -32,6 +36,7 @@ export function saveMethod(
     id,
     ...{ customer_id, gateway_id, type, display, gateway_ref },
     ...{ reusable: true, status: 'active', detached_at: null, forget_at: null, retry_at: null },
+    notice_at: display && expiryNotice(display, work.environment.time_zone),
   }
   const customer = work.get(customers, customer_id)
   const isDefault = customer.default_payment_method_id === null && customer.deleted_at === null
@@ -127,7 +132,7 @@ export const detachMethod: Action<{ id: string }> = {
     const after: PaymentMethod = {
       ...before,
       ...{ status: 'detached', detached_at: work.now, updated_at: work.now },
-      retry_at: null,
+      ...{ retry_at: null, notice_at: null },
       // The simulated gateway has four digits of a test number, and nothing to forget.
       forget_at: before.gateway_id === null ? null : work.now,
     }
@@ -158,6 +163,24 @@ export const recordForgotten: Action<Forgotten> = {
       work.update(paymentMethods, { ...before, forget_at })
     }
     return { json: '{}', object_id: paymentMethodIds.ref(id) }
+  },
+}
+
+/** Run by the sweep for a card that expires soon; writes to the customer if something is charged to it. */
+export const announceExpiry: Action<{ id: string }> = {
+  name: 'payment_methods.announce_expiry',
+  rows: ({ id }) => [{ table: paymentMethods, id }],
+  decide(work, { id }) {
+    const nothing = { json: '{}', object_id: paymentMethodIds.ref(id) }
+    const before = work.find(paymentMethods, id)
+    if (!before || before.notice_at === null || before.notice_at > work.now) return nothing
+    work.update(paymentMethods, { ...before, notice_at: null })
+    const customer = work.get(customers, before.customer_id)
+    const isUsed = customer.default_payment_method_id === id || work.lookUp(isNamed, id)
+    if (before.status !== 'active' || customer.deleted_at !== null || !isUsed) return nothing
+    if (isSwitchedOn(readProfile(work.environment.profile), 'card_expiring'))
+      emailCardExpiring(work, before, customer)
+    return nothing
   },
 }
 

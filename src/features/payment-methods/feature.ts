@@ -6,7 +6,7 @@ import { byId } from '../searched.ts'
 import { paymentMethodIds, paymentMethods } from './record.ts'
 import { paymentMethodRoutes, type SetupService } from './routes.ts'
 import { eraseMethods } from './store.ts'
-import { checkSetups, forgetMethods } from './sweeps.ts'
+import { announceExpiries, checkSetups, forgetMethods } from './sweeps.ts'
 
 export const paymentMethodsFeature: Feature<SetupService, GatewayBackground> = {
   name: 'payment-methods',
@@ -15,7 +15,11 @@ export const paymentMethodsFeature: Feature<SetupService, GatewayBackground> = {
     undeclared('gateway_setups', 'IDs alone, until the gateway says what became of the page'),
   ],
   routes: paymentMethodRoutes,
-  dueWork: (background) => [forgetMethods(background), checkSetups(background)],
+  dueWork: (background) => [
+    announceExpiries(background),
+    forgetMethods(background),
+    checkSetups(background),
+  ],
   objects: paymentMethods,
   erased: {
     table: 'payment_methods',

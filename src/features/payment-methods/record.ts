@@ -61,6 +61,8 @@ export const paymentMethods = resourceRecord(
     gateway_ref: fixed(hidden(text('', { max: 256, erased: NOT_PERSONAL }))),
     /** When the gateway is asked to forget it; null unless it is detached, and once the gateway did. */
     forget_at: hidden(nullable(instant(), '')),
+    /** When its expiry is announced; null if it has none, or that was done. */
+    notice_at: hidden(nullable(instant(), '')),
     /** When invoices that could not be charged are tried again with it; null unless it has just become usable for them. */
     retry_at: hidden(nullable(instant(), '')),
   },

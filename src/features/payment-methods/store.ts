@@ -29,6 +29,30 @@ export const hasRetries: Lookup<boolean> = {
   },
 }
 
+/** True if a subscription that has not ended names the method as its own. */
+export const isNamed: Lookup<boolean> = {
+  about: ['subscriptions'],
+  async load(db, keys) {
+    const rows = await query<RowKey & { found: boolean }>(
+      db,
+      sql`select m.environment_id, m.id, exists (
+              select from subscriptions s
+              where s.environment_id = m.environment_id and s.customer_id = m.customer_id
+                and s.payment_method_id = m.id and s.status <> 'canceled') as found
+            from ${wanted(keys, 'uuid')}
+            join payment_methods m on m.environment_id = wanted.environment_id and m.id = wanted.id`,
+    )
+    return inOrder(keys, rows).map((row) => row?.found ?? false)
+  },
+}
+
+/** Cards whose expiry is to be announced. */
+export const toAnnounce: Due = {
+  table: sql`payment_methods`,
+  at: sql`t.notice_at`,
+  where: sql`t.notice_at is not null`,
+}
+
 /** Detached methods that the gateway still has. */
 export const toForget: Due = {
   table: sql`payment_methods`,

@@ -2,13 +2,16 @@
 
 import { nextCheck } from '../../domain/payment-states.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
-import { inBackground } from '../background.ts'
-import { waitingWork } from '../due-work.ts'
+import { type Background, inBackground } from '../background.ts'
+import { dueAction, waitingWork } from '../due-work.ts'
 import type { GatewayBackground } from '../gateway.ts'
-import { type Forgotten, recordForgotten, saveSetup } from './actions.ts'
+import { announceExpiry, type Forgotten, recordForgotten, saveSetup } from './actions.ts'
 import { paymentMethods } from './record.ts'
-import { toForget } from './store.ts'
+import { toAnnounce, toForget } from './store.ts'
 import { findSetup, putOffSetup, removeSetup, toCheckSetups } from './store-setups.ts'
+
+export const announceExpiries = (parts: Background): DueWork =>
+  dueAction(parts, 'payment_methods.announce', toAnnounce, announceExpiry)
 
 /** Forgetting is repeated until the gateway agrees; a method that is gone there stays so. */
 export const forgetMethods = ({ pool, lane, wallNow, gateways }: GatewayBackground): DueWork =>

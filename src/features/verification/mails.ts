@@ -142,8 +142,9 @@ const STATES: Record<BooksMail['kind'], readonly string[]> = {
   payment_failed_again: ['posted', 'overdue'],
   action_required: ['posted', 'overdue'],
   collection_ended: ['posted', 'overdue'],
-  // An email about a price change is about no invoice.
+  // These are about no invoice.
   price_change: [],
+  card_expiring: [],
 }
 
 /** The status fits the recorded attempts. */

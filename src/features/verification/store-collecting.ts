@@ -63,8 +63,30 @@ export const failedPayments: SetCheck = {
     where m.environment_id = ${id} and m.facts ->> 'next_on' is not null and not exists (
       select from charges c, (${planned(id)}) plan
       where c.invoice = 'inv_' || ${spelled(sql`i.id`)} and c.created_at <= m.created_at
-        and (c.created_at at time zone (i.snapshot #>> '{seller,time_zone}'))::date + plan.day = (m.facts ->> 'next_on')::date)`,
+        and (c.created_at at time zone (i.snapshot #>> '{seller,time_zone}'))::date + plan.day = (m.facts ->> 'next_on')::date)
+    union all
+    select format('email %s says that the retry plan of %s ends with %s, which is not the setting of that time', m.id, i.number,
+                  coalesce(m.facts ->> 'how', 'nothing'))
+    from emails m
+    join invoices i on i.environment_id = ${id} and i.id = m.invoice_id
+    cross join lateral (${endAt(id)}) plan
+    where m.environment_id = ${id} and m.kind = 'collection_ended' and m.facts ->> 'how' is distinct from
+      -- Without a subscription, nothing is canceled or paused.
+      case when i.subscription_id is null and plan.ends in ('cancel', 'pause') then 'past_due' else plan.ends end`,
 }
+
+/** The end of the retry plan in the settings at the time of an email `m`. */
+const endAt = (id: number) => sql`
+  select coalesce(
+    (select coalesce(e.object -> 'retry_plan' ->> 'end', 'past_due') from events e
+     where e.environment_id = ${id} and e.type = 'account.updated' and e.created_at <= m.created_at
+     order by e.sequence desc limit 1),
+    -- A reset deletes earlier events.
+    (select e.previous_attributes -> 'retry_plan' ->> 'end' from events e
+     where e.environment_id = ${id} and e.type = 'account.updated' and e.previous_attributes ->> 'retry_plan' is not null
+     order by e.sequence limit 1),
+    (select s.profile -> 'retry_plan' ->> 'end' from environment_settings s where s.environment_id = ${id}),
+    'past_due') as ends`
 
 /** True if an account had switched an email about failed payments off at some time. */
 const wasOff = (id: number) => sql`exists (

@@ -16,7 +16,7 @@ export const emails: SetCheck = {
            else 'is of customer ' || i.customer_id end) as message
     from emails m
     left join invoices i on i.environment_id = ${id} and i.id = m.invoice_id
-    where m.environment_id = ${id} and m.kind <> 'price_change'
+    where m.environment_id = ${id} and m.kind not in ('price_change', 'card_expiring')
       and (i.id is null or i.finalized_at is null or i.customer_id <> m.customer_id)
     union all
     select format('%s has the email status %s, but no email has it', i.number, i.email_status)

@@ -4,6 +4,7 @@ import { RECORDED } from '../../domain/event.ts'
 import { COUNTED } from '../../domain/resource-lists.ts'
 import { empty, join, plain, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { cardEmails } from './store-cards.ts'
 import { failedPayments } from './store-collecting.ts'
 import { pdfs } from './store-documents.ts'
 import { emails, reminders } from './store-emails.ts'
@@ -186,5 +187,6 @@ export const SET_CHECKS = [
   reminders,
   failedPayments,
   retryPlans,
+  cardEmails,
   erasures,
 ]

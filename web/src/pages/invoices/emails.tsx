@@ -6,6 +6,7 @@ import { List } from '../../list/list-page.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { messages as emailMessages } from '../emails/messages.ts'
 import { messages } from './messages.ts'
 
 export type Email = Static<typeof EmailSchema>
@@ -18,6 +19,7 @@ interface EmailsTabProps {
 
 export function EmailsTab({ of, empty }: EmailsTabProps) {
   const m = useMessages(messages)
+  const { kinds } = useMessages(emailMessages)
   const format = useFormat()
   return (
     <List<Email>
@@ -30,7 +32,7 @@ export function EmailsTab({ of, empty }: EmailsTabProps) {
       columns={[
         {
           title: m.emailKind,
-          cell: ({ kind }) => m.emailKinds[kind],
+          cell: ({ kind }) => kinds[kind],
           to: ({ id }) => `emails/${id}`,
           below: ({ to }) => to,
         },

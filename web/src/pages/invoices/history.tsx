@@ -15,6 +15,7 @@ import { messages as eventMessages, eventText } from '../../text/event-messages.
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
+import { messages as emailMessages } from '../emails/messages.ts'
 import type { Email } from './emails.tsx'
 import { messages } from './messages.ts'
 
@@ -40,6 +41,7 @@ export function History({ invoice }: { invoice: Invoice }) {
   const m = useMessages(messages)
   const eventNames = useMessages(eventMessages)
   const { statuses } = useMessages(sharedMessages)
+  const { kinds } = useMessages(emailMessages)
   const format = useFormat()
   // Backwards from the newest event.
   const newest = { before: Number.MAX_SAFE_INTEGER, limit: 50 }
@@ -54,7 +56,7 @@ export function History({ invoice }: { invoice: Invoice }) {
   const money = useMoneyEntries(invoice, who, timeline.data?.data ?? [])
   const mailed = (emails.data?.data ?? []).map((email): TimelineEntry => {
     const { id, kind, to, created_at, status } = email
-    const text = m.emailStatus(m.emailKinds[kind], to, statuses[status].toLowerCase())
+    const text = m.emailStatus(kinds[kind], to, statuses[status].toLowerCase())
     return {
       id,
       at: created_at,

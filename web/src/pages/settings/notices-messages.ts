@@ -3,12 +3,13 @@ import { defineMessages } from '../../text/locale.tsx'
 
 export const noticesMessages = defineMessages({
   en: {
-    legend: 'Emails about failed automatic payments',
+    legend: 'Emails about automatic payments',
     kinds: {
       payment_failed: 'First failure',
       payment_failed_again: 'Later failures',
       action_required: 'Payment to confirm',
       collection_ended: 'Final notice',
+      card_expiring: 'Card expires within 30 days',
     },
     preview: 'Preview',
     previewOf: 'Email to preview',
@@ -16,12 +17,13 @@ export const noticesMessages = defineMessages({
     languages: { en: 'English', fr: 'French' },
   },
   fr: {
-    legend: 'Courriels sur les paiements automatiques échoués',
+    legend: 'Courriels sur les paiements automatiques',
     kinds: {
       payment_failed: 'Premier échec',
       payment_failed_again: 'Échecs suivants',
       action_required: 'Paiement à confirmer',
       collection_ended: 'Dernier avis',
+      card_expiring: 'Carte qui expire dans les 30 jours',
     },
     preview: 'Aperçu',
     previewOf: 'Courriel à prévisualiser',

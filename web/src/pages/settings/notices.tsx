@@ -1,13 +1,15 @@
-// The emails about failed payments: a switch for each, and how it reads in each language.
+// The emails about automatic payment: a switch for each, and how it reads in each language.
 import { Fieldset, Group, Paper, Stack, Switch, Text } from '@mantine/core'
 import { useState } from 'react'
 import { dateIn } from '../../../../src/domain/calendar.ts'
+import { cardSubject, cardText } from '../../../../src/domain/card-mail.ts'
 import {
-  COLLECTION_EMAILS,
   type CollectionCause,
   type CollectionEmail,
   collectionSubject,
   collectionText,
+  SWITCHED_EMAILS,
+  type SwitchedEmail,
 } from '../../../../src/domain/collection-mail.ts'
 import { chooseLanguage } from '../../../../src/domain/languages/choose.ts'
 import { retriesAfter } from '../../../../src/domain/retry-plan.ts'
@@ -29,7 +31,7 @@ export function Notices({ account, off, onChange }: NoticesProps) {
   return (
     <Fieldset legend={m.legend}>
       <Stack>
-        {COLLECTION_EMAILS.map((kind) => (
+        {SWITCHED_EMAILS.map((kind) => (
           <Switch
             key={kind}
             label={m.kinds[kind]}
@@ -58,26 +60,41 @@ function causeOf(kind: CollectionEmail, { retry_plan: plan, time_zone }: Account
   return { kind, ...(next !== undefined && { next_on: dateIn(next, time_zone) }) }
 }
 
-/** The subject and the paragraphs of an email, about a sample invoice. */
-function Sample({ account }: { account: Account }) {
-  const m = useMessages(noticesMessages)
-  const [kind, setKind] = useState<CollectionEmail>('payment_failed')
-  const [tag, setTag] = useState(account.language.startsWith('fr') ? 'fr' : 'en')
-  const language = chooseLanguage(tag)
+/** The subject and the paragraphs of an email, about a sample invoice or a sample card. */
+function sampleOf(kind: SwitchedEmail, account: Account, tag: string) {
   const { default_currency: currency, payment_terms_days, time_zone, name, legal_name } = account
+  const seller = legal_name || name
+  if (kind === 'card_expiring') {
+    const [year, month] = dateIn(Date.now(), time_zone).split('-').map(Number)
+    const display = { brand: 'visa', last4: '4242', bank: null, exp_month: month ?? 1 }
+    const card = { ...display, exp_year: year ?? 0 }
+    return { subject: cardSubject(seller, tag), paragraphs: cardText(card, tag) }
+  }
+  const language = chooseLanguage(tag)
   const today = dateIn(Date.now(), time_zone)
   const { invoice } = sampleInvoice({ currency, language: tag, payment_terms_days, today })
   const cause = causeOf(kind, account)
   const amount = language.money(invoice.amount_due, currency)
-  const paragraphs = collectionText(cause, [amount, invoice.number], language)
+  return {
+    subject: collectionSubject(cause, [invoice.number, seller], language),
+    paragraphs: collectionText(cause, [amount, invoice.number], language),
+  }
+}
+
+/** Shows an email in a language. */
+function Sample({ account }: { account: Account }) {
+  const m = useMessages(noticesMessages)
+  const [kind, setKind] = useState<SwitchedEmail>('payment_failed')
+  const [tag, setTag] = useState(account.language.startsWith('fr') ? 'fr' : 'en')
+  const { subject, paragraphs } = sampleOf(kind, account, tag)
   return (
     <Stack gap="xs">
       <Group grow>
         <ChoiceField
           label={m.previewOf}
-          choices={COLLECTION_EMAILS.map((value) => ({ value, label: m.kinds[value] }))}
+          choices={SWITCHED_EMAILS.map((value) => ({ value, label: m.kinds[value] }))}
           value={kind}
-          onChange={(event) => setKind(event.currentTarget.value as CollectionEmail)}
+          onChange={(event) => setKind(event.currentTarget.value as SwitchedEmail)}
         />
         <ChoiceField
           label={m.language}
@@ -88,7 +105,7 @@ function Sample({ account }: { account: Account }) {
       </Group>
       <Paper withBorder p="sm" component="section" aria-label={m.preview} lang={tag}>
         <Text size="sm" fw={600} mb="xs">
-          {collectionSubject(cause, [invoice.number, legal_name || name], language)}
+          {subject}
         </Text>
         {paragraphs.map((paragraph) => (
           <Text key={paragraph} size="sm" mb="xs">
