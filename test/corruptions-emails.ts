@@ -71,6 +71,11 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       /and its retry plan ended at \S+Z/,
     ],
     [
+      mail('posted', "kind = 'card_expiring', invoice_id = null"),
+      ['card_emails', 'emails'],
+      /is about the card .*, which cus_\d+ does not have/,
+    ],
+    [
       mail('posted', "kind = 'reminder'"),
       ['emails', 'mails', 'reminders'],
       /there are 1 emails and 0 events/,

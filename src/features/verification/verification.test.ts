@@ -62,6 +62,7 @@ test('clean books pass, and the report lists what was checked', async () => {
     'reminders: 0 reminders',
     'failed_payments: 0 failed payments',
     'retry_plans: 0 retry plans',
+    'card_emails: 0 emails about cards that expire',
     'erasures: 0 erasures',
     'ledger_entries: 17 ledger entries',
     'ledger_documents: 34 postings',
