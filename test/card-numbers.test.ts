@@ -8,10 +8,12 @@ import { until, world } from './harness.ts'
 import { type Browsed, browse, CARD, pressPay } from './online.ts'
 import { startReceiver } from './receiver.ts'
 
-const w = await world({ after })
+// Either process can send a webhook.
+const settings = { WEBHOOK_ALLOW_PRIVATE: 'true' }
+const w = await world({ after }, { settings })
 const receiver = await startReceiver({ after })
 // Another process, which logs as much as it can.
-const service = await w.secondProcess({ LOG_LEVEL: 'trace', WEBHOOK_ALLOW_PRIVATE: 'true' })
+const service = await w.secondProcess({ ...settings, LOG_LEVEL: 'trace' })
 const { api } = service
 
 /** Numbers that the page takes; the last one is of an account. */
