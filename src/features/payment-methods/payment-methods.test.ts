@@ -281,16 +281,23 @@ test('a card that asks only once is charged without the customer', async () => {
   assert.equal((await decided((await finalizedFor(customer)).id)).status, 'settled')
 })
 
-test('page, automatic charge and staff at the same moment collect once', async () => {
-  const { customer } = await saved(CARD.pays)
-  await bodyOf(
-    api.send('PATCH', `${CUSTOMERS}/${customer.id}`, { body: { auto_pay_enabled: true } }),
-    200,
-  )
-  for (let round = 0; round < 5; round++) {
+test('page, automatic charge, retry and staff at the same moment collect once', async () => {
+  const { customer, method } = await saved(CARD.pays)
+  await payOnline(await finalizedFor(customer), '5555555555554444', { saves: true })
+  const other = (await methodsOf(customer)).find(({ id }) => id !== method.id) as Made
+  await bodyOf(api.patch(`${CUSTOMERS}/${customer.id}`, { body: { auto_pay_enabled: true } }), 200)
+  for (let round = 0; round < 6; round++) {
+    const [now, next] = round % 2 === 0 ? [method, other] : [other, method]
+    await bodyOf(api.post(`${METHODS}/${now.id}/default`), 200)
+    const isRetry = round >= 2
+    const script = { payment_method_id: now.id, outcomes: ['insufficient_funds'] }
+    if (isRetry) await bodyOf(api.post('/v1/simulated_gateway/script', { body: script }), 200)
     const invoice = await finalizedFor(customer)
-    const [page, ...answers] = await Promise.all([
+    if (isRetry) assert.equal((await decided(invoice.id)).status, 'failed')
+    const [page, , ...answers] = await Promise.all([
       pressPay(invoice),
+      // A new default method is tried at once, if an automatic charge failed.
+      isRetry && api.post(`${METHODS}/${next.id}/default`),
       ...Array.from({ length: 3 }, () => api.post(`${INVOICES}/${invoice.id}/pay`)),
     ])
     for (const { status, body } of answers)
