@@ -33,6 +33,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/billing/minimums.': 'all',
   // Wait for the gateway's answers; `payments/gateway-payments` covers the common case.
   'src/features/payment-methods/': 'all',
+  'src/features/payments/allocations.': 'all',
   'src/features/payments/retries.': 'all',
   'src/features/payouts/': 'all',
   // Have a stand-in for Stripe, and their own books.
