@@ -27,21 +27,21 @@ type Recorded = Record<string, { seconds: number }>
 export const TIERS: Record<string, Tier> = {
   'src/': 'test',
   // Have their own books and clocks; `billing` covers the common case.
-  'src/features/customers/regions.': 'all',
+  'src/features/customers/regions.': 'turns',
   'src/features/billing/changes.': 'all',
-  'src/features/billing/invoice-items.': 'all',
-  'src/features/billing/minimums.': 'all',
+  'src/features/billing/invoice-items.': 'turns',
+  'src/features/billing/minimums.': 'turns',
   // Wait for the gateway's answers; `payments/gateway-payments` covers the common case.
   'src/features/payment-methods/': 'all',
   'src/features/payments/allocations.': 'all',
   'src/features/payments/retries.': 'all',
-  'src/features/payouts/': 'all',
+  'src/features/payouts/': 'turns',
   // Have a stand-in for Stripe, and their own books.
-  'src/features/gateways/': 'all',
-  'src/features/stripe-gateway/': 'all',
-  'src/features/simulated-gateway/simulated-gateway.': 'all',
+  'src/features/gateways/': 'turns',
+  'src/features/stripe-gateway/': 'turns',
+  'src/features/simulated-gateway/simulated-gateway.': 'turns',
   // `credit-notes` covers the common case.
-  'src/features/crediting/refunds.': 'all',
+  'src/features/crediting/refunds.': 'turns',
   // Have their own books and clocks, and change rarely.
   'src/features/billing/anchors.': 'turns',
   'src/features/billing/arrears.': 'turns',
@@ -85,11 +85,11 @@ export const TIERS: Record<string, Tier> = {
   'src/features/test-clock/reset.': 'turns',
   // Corrupt their own books; `verification` tries one corruption for each set of checks.
   'src/features/verification/chain.': 'all',
-  'src/features/verification/discounts-spoilt.': 'all',
-  'src/features/verification/edges.': 'all',
-  'src/features/verification/refunds-spoilt.': 'all',
-  'src/features/verification/subscriptions-spoilt.': 'all',
-  'src/features/verification/taxes-spoilt.': 'all',
+  'src/features/verification/discounts-spoilt.': 'turns',
+  'src/features/verification/edges.': 'turns',
+  'src/features/verification/refunds-spoilt.': 'turns',
+  'src/features/verification/subscriptions-spoilt.': 'turns',
+  'src/features/verification/taxes-spoilt.': 'turns',
   'src/features/verification/verification-request.': 'all',
   'src/features/verification/verification-spoiled.': 'all',
   // Move the clock, or wait for receivers that do not respond; `webhook-deliveries` covers the common case.
@@ -139,7 +139,7 @@ export const TIERS: Record<string, Tier> = {
   'test/plans': 'all',
   'test/probe-feature.': 'all',
   'test/races/money.': 'all',
-  'test/races/one-key.': 'all',
+  'test/races/one-key.': 'turns',
   'test/races/two-processes.': 'all',
   'test/readme.': 'all',
   'test/request-plans.': 'all',
@@ -182,7 +182,7 @@ export const TIERS: Record<string, Tier> = {
   // Every input that is refused; `errors` and the shapes cover the common cases.
   'test/contract/account-input.': 'turns',
   'test/contract/date-edges.': 'turns',
-  'test/contract/nulls.': 'all',
+  'test/contract/nulls.': 'turns',
   'test/contract/new-texts.': 'turns',
   'test/contract/uploads.': 'turns',
   // Services with their own settings, clocks or processes; `account` and `customers` cover the common cases.
@@ -193,7 +193,7 @@ export const TIERS: Record<string, Tier> = {
   'test/contract/separation.': 'all',
   // The same as two requests, for three services; `invoices` and `states` cover the common cases.
   'test/contract/finalize-at-once.': 'all',
-  'test/contract/issuing.': 'all',
+  'test/contract/issuing.': 'turns',
   'test/contract/seller.': 'turns',
   // Wait for a minute of the rate limit, or for requests that never end.
   'test/contract/hostile-trickle.': 'turns',
