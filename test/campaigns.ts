@@ -55,6 +55,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       'changes-model.test.ts',
       'options-model.test.ts',
       'years.test.ts',
+      'gateway-down.test.ts',
       'credit-notes-model.test.ts',
       'note-model.test.ts',
       'sums-model.test.ts',
@@ -76,6 +77,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       lives: { env: 'SIMULATE_LIVES', whole: exactly(1_000) },
       // Charges whose answers are lost.
       charges: { env: 'SIMULATE_CHARGES', whole: exactly(10_000) },
+      // Invoices that fall due while a gateway is down.
+      due: { env: 'SIMULATE_DUE', whole: exactly(1_000) },
       notes: { env: 'SIMULATE_NOTES', whole: exactly(1_000) },
       invoices: { env: 'FIGURES_INVOICES', whole: exactly(200) },
       seed: seed('SIMULATE_SEED'),

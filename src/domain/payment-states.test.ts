@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type Outcome, type PaymentStatus, stateAfter } from './payment-states.ts'
+import {
+  nextChargeCheck,
+  nextCheck,
+  type Outcome,
+  type PaymentStatus,
+  stateAfter,
+} from './payment-states.ts'
 
 const ref = 'ch_1'
 const failure = { code: 'card_declined', decline_code: '', message: 'Declined.', retryable: true }
@@ -64,4 +70,19 @@ test('money that arrived, or was reversed, is not changed by later reports, unle
     const next = outcome.kind === 'bounced' ? 'reversed' : undefined
     assert.equal(stateAfter('settled', outcome), next)
   }
+})
+
+test('a charge without an answer is asked about on every full hour, and after three days daily', () => {
+  const at = (text: string) => Date.parse(`2027-${text}Z`)
+  const next = (now: string, check = nextChargeCheck) =>
+    new Date(check(at('03-01T10:20'), at(now))).toISOString().slice(5, 16)
+  assert.equal(next('03-01T10:20'), '03-01T10:21')
+  assert.equal(next('03-01T10:21'), '03-01T10:25')
+  assert.equal(next('03-01T10:25'), '03-01T11:00')
+  assert.equal(next('03-01T11:00'), '03-01T12:00')
+  assert.equal(next('03-04T10:19'), '03-04T11:00')
+  assert.equal(next('03-04T11:00'), '03-05T11:00')
+  // On a page, the customer has 23 hours.
+  assert.equal(next('03-01T11:20', nextCheck), '03-02T09:20')
+  assert.equal(next('03-02T09:20', nextCheck), '03-03T09:20')
 })

@@ -123,6 +123,19 @@ export function nextCheck(created_at: number, now: number): number {
   return age === undefined ? now + 24 * HOUR_MS : created_at + age
 }
 
+/** Until a charge of this age is answered, it is asked about every hour. */
+const HOURLY_MS = 72 * HOUR_MS
+
+/**
+ * When the gateway is asked next about a charge that it did not answer. All of a gateway that was down are due on the same
+ * hour, so that they are charged soon after it is back, and the oldest first.
+ */
+export function nextChargeCheck(created_at: number, now: number): number {
+  const age = CHECKS_MS.slice(0, 2).find((each) => created_at + each > now)
+  if (age !== undefined) return created_at + age
+  return now - created_at < HOURLY_MS ? now - (now % HOUR_MS) + HOUR_MS : now + 24 * HOUR_MS
+}
+
 /** When a payment that the customer does not complete is given up. */
 export const givenUpAt = (created_at: number): number => created_at + PAGE_MS
 

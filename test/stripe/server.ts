@@ -1,5 +1,5 @@
 // A stand-in for Stripe's HTTP API on this machine, written from Stripe's documentation. It refuses what the documentation
-// does not name, and can lose responses, fail, hang and hold calls.
+// does not name, and can lose responses, fail, hang, hold calls and be down.
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -31,6 +31,8 @@ export interface StandIn {
   fault: { at: string; is: Fault; again?: boolean } | undefined
   /** What calls that write wait for, once their key is taken. */
   held: Promise<unknown> | undefined
+  /** True if connections are reset before anything is read. */
+  isDown: boolean
   /** Largest page of a list. */
   pageMost: number
   /** Forgets idempotency keys, as Stripe does after a day. */
@@ -49,6 +51,7 @@ export async function startStripe(lifetime: {
 }): Promise<StandIn> {
   const repeated = new Repeated()
   const server = createServer((request, response) => {
+    if (standIn.isDown) return void request.socket.resetAndDestroy()
     respond(standIn, repeated, request, response).catch((error) => response.destroy(error))
   })
   server.listen(0, '127.0.0.1')
@@ -61,6 +64,7 @@ export async function startStripe(lifetime: {
     seen: [],
     fault: undefined,
     held: undefined,
+    isDown: false,
     pageMost: 100,
     prune: () => repeated.prune(),
   }

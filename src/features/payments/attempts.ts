@@ -16,6 +16,7 @@ import {
   isAutomatic,
   isLive,
   isMoney,
+  nextChargeCheck,
   nextCheck,
   type Outcome,
   stateAfter,
@@ -231,10 +232,11 @@ const refOf = ({ gateway_ref }: Payment, outcome: Outcome) => ({
   gateway_ref: ('ref' in outcome ? outcome.ref : null) ?? gateway_ref,
 })
 
-const stillOpen = (work: Work, before: Payment): Payment => ({
-  ...before,
-  check_at: isLive(before) ? nextCheck(before.created_at, work.now) : null,
-})
+function stillOpen(work: Work, before: Payment): Payment {
+  const isCharge = before.status === 'pending' && before.payment_method_id !== null
+  const next = isCharge ? nextChargeCheck : nextCheck
+  return { ...before, check_at: isLive(before) ? next(before.created_at, work.now) : null }
+}
 
 /**
  * The gateway has the money. What the invoice does not need any more, because it was paid in another way or is void,
