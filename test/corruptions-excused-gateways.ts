@@ -3,7 +3,7 @@
 export const OF_GATEWAYS = [
   {
     why: 'what the simulated gateway knows; it has no part in the books',
-    of: ['simulated_payments', 'simulated_scripts'],
+    of: ['simulated_payments', 'simulated_refunds', 'simulated_scripts'],
   },
   { why: 'what Stripe calls a customer, which only Stripe knows', of: ['stripe_customers'] },
   {

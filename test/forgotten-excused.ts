@@ -81,7 +81,7 @@ export const NOT_ERASED: Excuse[] = [
   },
   {
     why: 'what the simulated gateway knows: test data of no person',
-    of: ['simulated_payments', 'simulated_scripts'],
+    of: ['simulated_payments', 'simulated_refunds', 'simulated_scripts'],
   },
   { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {

@@ -53,6 +53,8 @@ export const CARD = {
   lostLater: '4000000000006003',
   lostAnswer: '4000000000006000',
   hangs: '4000000000006001',
+  refundsLater: '4000000000007726',
+  refundFails: '4000000000005126',
   debit: '000123456789',
   failingDebit: '000123453202',
   bouncingDebit: '000123452233',
@@ -65,7 +67,27 @@ export interface Books {
   read(path: string): Promise<Made>
 }
 
-/** Payments by gateway in each state; `begun` is an invoice whose payment the customer does not complete. */
+/**
+ * Pays an invoice with a test number, and refunds 12.00 of it by a note: the refund, once the gateway has it. Undefined in a
+ * live environment.
+ */
+export async function refundOnline(
+  invoice: Made,
+  number: string,
+  { url, make, read }: Books,
+): Promise<Made | undefined> {
+  await payOnline(invoice, number, { base: url })
+  const { data: paid } = await read(`/v1/payments?invoice_id=${invoice.id}&status=settled`)
+  if (paid.length === 0) return undefined
+  const body = { invoice_id: invoice.id, reason: 'goodwill', amount: 1200, refund: 1200 }
+  const note = await make('/v1/credit_notes', body)
+  return until('a refund to be sent', async () => {
+    const { data } = await read(`/v1/refunds?credit_note_id=${note.id}`)
+    return data[0]?.gateway_ref !== null && data[0]
+  })
+}
+
+/** Payments by gateway in each state, and refunds; `begun` is an invoice whose payment the customer does not complete. */
 export async function payAllOnline(
   finalized: () => Promise<Made>,
   { url, make, read }: Books,
@@ -73,6 +95,8 @@ export async function payAllOnline(
 ): Promise<void> {
   await payOnline(await finalized(), CARD.confirms, { base: url })
   await payOnline(await finalized(), CARD.debit, { base: url })
+  for (const number of [CARD.pays, CARD.refundsLater])
+    await refundOnline(await finalized(), number, { ...(url && { url }), make, read })
   const declined = await finalized()
   await payOnline(declined, CARD.declined, { base: url })
   await payOnline(declined, CARD.poor, { base: url })

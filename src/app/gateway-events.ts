@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { billingError } from '../domain/errors.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
+import { checkRefundNow } from '../features/crediting/refunds-by-gateway.ts'
 import type { Gateway, Gateways } from '../features/gateway.ts'
 import { gatewayIds } from '../features/gateways/record.ts'
 import { checkSetupNow } from '../features/payment-methods/store-setups.ts'
@@ -71,8 +72,14 @@ async function take(parts: EventParts, request: FastifyRequest<OfGateway>): Prom
     parts.wake('payment_methods.check_setups')
     return
   }
-  const input = { id: subject.payment_id, gateway_id: id }
   const none = { ifMatch: undefined, claim: undefined }
+  if ('refund_id' in subject) {
+    const input = { id: subject.refund_id, gateway_id: id }
+    await parts.lane.submit({ action: checkRefundNow, environment_id, input, ...none })
+    parts.wake('refunds.check')
+    return
+  }
+  const input = { id: subject.payment_id, gateway_id: id }
   await parts.lane.submit({ action: checkNow, environment_id, input, ...none })
   parts.wake('payments.check')
 }

@@ -176,9 +176,17 @@ export const CONFLICTS = {
     meaning:
       'A refund of the payment is pending, so the payment cannot be reversed: the refund would return money that did not arrive.',
     remedy:
-      'Mark the refund as paid if the money has left, cancel it otherwise, then reverse the payment.',
+      'Mark the refund as paid if the money has left, cancel it otherwise, then reverse the payment. If a gateway pays it, wait for its outcome.',
     example:
       'Refund re_01h2xcejqtf2nbrexx3vqjhp41 of CA$40.00 is pending, so its payment cannot be reversed. Mark it as paid if the money has left, cancel it otherwise, then reverse the payment.',
+  },
+  refund_by_gateway: {
+    status: 409,
+    type: 'conflict_error',
+    meaning: 'A gateway pays the refund and reports its outcome; once sent, it is not canceled.',
+    remedy: 'Wait for the outcome. If it fails, refund the amount again or move it to the balance.',
+    example:
+      'The refund was sent to the gateway, which may have paid it. Wait for its outcome; if it fails, refund the amount again or move it to the balance.',
   },
   refund_not_pending: {
     status: 409,

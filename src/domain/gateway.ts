@@ -5,7 +5,7 @@ import { billingError } from './errors.ts'
 export const GATEWAY_TYPES = ['stripe'] as const
 export const GATEWAY_STATUSES = ['active', 'disabled'] as const
 
-/** The events of Stripe that a webhook endpoint needs: each is a hint to ask for a payment. */
+/** The events of Stripe that a webhook endpoint needs: each is a hint to ask for a payment or a refund. */
 export const GATEWAY_EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -15,6 +15,8 @@ export const GATEWAY_EVENT_TYPES = [
   'payment_intent.processing',
   'payment_intent.payment_failed',
   'payment_intent.canceled',
+  'refund.updated',
+  'refund.failed',
 ] as const
 
 /** The settings contain a summary of all active gateways, which is read with them. */

@@ -117,11 +117,15 @@ const PAGE_MS = 23 * HOUR_MS
 /** Ages at which the gateway is asked for the outcome of an attempt. */
 const CHECKS_MS = [MINUTE_MS, 5 * MINUTE_MS, HOUR_MS, PAGE_MS]
 
-/** When the gateway is asked next about an attempt of this age; after the last of the ages, daily. */
-export function nextCheck(created_at: number, now: number): number {
-  const age = CHECKS_MS.find((each) => created_at + each > now)
+/** When something that began then has the next of these ages; after the last of them, daily. */
+export function nextAt(ages: readonly number[], created_at: number, now: number): number {
+  const age = ages.find((each) => created_at + each > now)
   return age === undefined ? now + 24 * HOUR_MS : created_at + age
 }
+
+/** When the gateway is asked next about an attempt. */
+export const nextCheck = (created_at: number, now: number): number =>
+  nextAt(CHECKS_MS, created_at, now)
 
 /** Until a charge of this age is answered, it is asked about every hour. */
 const HOURLY_MS = 72 * HOUR_MS

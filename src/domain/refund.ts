@@ -1,5 +1,5 @@
-// Refunds: money of a payment returned to the customer, for a credit note or because it pays no invoice. They are paid
-// outside of Reckoner and recorded here.
+// Refunds: money of a payment returned to the customer, for a credit note or because it pays no invoice. The gateway that
+// collected it pays them, or people do and record it here.
 
 import { type Allocatable, refundableOf } from './allocation.ts'
 import type { CreditNoteStatus } from './credit-note.ts'
@@ -139,13 +139,16 @@ export function assertRefundable(
  * arrived. `ref` is the ID that clients see.
  */
 export function assertNothingPending(
-  pending: { ref: string; amount: number; currency: string } | undefined,
+  pending: { ref: string; amount: number; currency: string; by_gateway: boolean } | undefined,
 ): void {
   if (!pending) return
-  const { ref, amount, currency } = pending
+  const { ref, amount, currency, by_gateway } = pending
+  const help = by_gateway
+    ? 'Wait until the gateway has paid or refused it'
+    : 'Mark it as paid if the money has left, cancel it otherwise'
   throw billingError(
     'refund_pending',
-    `Refund ${ref} of ${formatMoney(amount, currency)} is pending, so its payment cannot be reversed. Mark it as paid if the money has left, cancel it otherwise, then reverse the payment.`,
+    `Refund ${ref} of ${formatMoney(amount, currency)} is pending, so its payment cannot be reversed. ${help}, then reverse the payment.`,
   )
 }
 

@@ -19,8 +19,15 @@ export const PAYMENTS = {
         when: 'A credit note starts a refund, one is started again, or money that pays no invoice is refunded.',
         changes: false,
       },
-      succeeded: { when: 'A refund is marked as paid.', changes: true },
-      failed: { when: 'A refund is marked as failed, also after it was paid.', changes: true },
+      updated: {
+        when: 'A gateway accepts a refund that it pays later, or did not accept it for three days.',
+        changes: true,
+      },
+      succeeded: { when: 'A refund is marked as paid, or the gateway paid it.', changes: true },
+      failed: {
+        when: 'A refund is marked as failed, or the gateway cannot pay it, also after it was paid.',
+        changes: true,
+      },
       canceled: { when: 'A pending refund is canceled.', changes: true },
       moved_to_balance: {
         when: "A refund becomes the customer's credit; `credit_transaction.created` follows.",

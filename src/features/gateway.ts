@@ -2,6 +2,7 @@
 
 import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
+import type { RefundOutcome } from '../domain/refund-outcomes.ts'
 import type { Background } from './background.ts'
 
 /** How long a call can take. What it did is unknown then. */
@@ -58,8 +59,25 @@ export interface Charge extends BeginPayment {
   method: string
 }
 
-/** The object that an event is about: a payment, or a page that saves a method. */
+/** A refund as it is stored: `id` is the key under which it is paid at most once. */
+export interface RefundKey {
+  environment_id: number
+  id: string
+  payment_id: string
+  /** What the gateway calls the payment. */
+  payment_ref: string
+  /** What the gateway calls the refund; null until it said so. */
+  gateway_ref: string | null
+}
+
+export interface SendRefund extends RefundKey {
+  amount: number
+  currency: string
+}
+
+/** The object that an event is about: a payment, a refund, or a page that saves a method. */
 export type EventSubject =
+  | { environment_id: number; refund_id: string }
   | { environment_id: number; payment_id: string }
   | { environment_id: number; setup_ref: string }
 
@@ -76,6 +94,10 @@ export interface Gateway {
   lookUp(key: GatewayKey): Promise<Outcome | undefined>
   /** Ends a payment that the customer did not complete. It may have been completed meanwhile. */
   cancel(key: GatewayKey): Promise<Outcome>
+  /** Returns money of a payment. Where the key can be older than a day, `lookUpRefund` comes first. */
+  refund(input: SendRefund): Promise<RefundOutcome>
+  /** What became of a refund; undefined if the gateway does not have it, and `refund` is to be called. */
+  lookUpRefund(key: RefundKey): Promise<RefundOutcome | undefined>
   /** Prepares a page on which the customer saves a method; returns its address, and what the gateway calls it. */
   beginSetup(input: BeginSetup): Promise<{ url: string; ref: string }>
   lookUpSetup(ref: string): Promise<SavedSetup | 'open' | 'canceled'>

@@ -1,5 +1,5 @@
-// A process is killed while a customer pays, or while a saved card is charged, at each step: the next process finds out
-// what the gateway did, and no customer is charged twice. The gate tries one step, `npm run test:crash` all.
+// A process is killed while a customer pays, a saved card is charged, or a payment refunded, at each step: the next process
+// finds out what the gateway did, and nothing is charged or refunded twice. The gate tries one step, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -22,6 +22,10 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['sweep.done@payments.check', dieSweeping],
   ['sweep.done@payments.collect', dieSweeping],
   ['sweep.done@simulated_gateway.report', dieReporting],
+  ['refund.sending', dieRefunding],
+  ['refund.answered', dieRefunding],
+  ['refund.recorded', dieRefunding],
+  ['sweep.done@refunds.check', dieRefunding],
 ]
 
 for (const [fault, die] of partOf(DEATHS, 9))
@@ -109,6 +113,30 @@ async function dieCharging(fault: string): Promise<void> {
   assert.equal(await dying.ended, 'SIGKILL', dying.output())
   const heir = await live()
   await assertPaidOnce(heir, invoice)
+  await heir.stop()
+}
+
+/** Kills the process that sends a refund; the next one finds out what became of it. */
+async function dieRefunding(fault: string): Promise<void> {
+  const isSweep = fault.startsWith('sweep.')
+  const dying = await live(isSweep ? 'refund.sending' : fault)
+  const { api } = dying
+  const invoice = await makeFinalized(api)
+  await payOnline(invoice, CARD.pays, { base: api.url })
+  const body = { invoice_id: invoice.id, reason: 'goodwill', amount: 900, refund: 900 }
+  await api.post('/v1/credit_notes', { body }).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  await pool.query('update refunds set check_at = created_at where check_at is not null')
+  if (isSweep) await assertDies(live(fault))
+  const heir = await live()
+  const refunds = async () => (await get(heir.api, `/v1/refunds?invoice_id=${invoice.id}`)).data
+  await until('the refund to be paid', async () => (await refunds())[0]?.status === 'succeeded')
+  const { data } = await get(heir.api, '/v1/simulated_gateway/ledger?limit=100')
+  const charge = data.find(({ description }: Made) => description === invoice.number)
+  assert.deepEqual(
+    charge.refunds.map(({ refund_id, amount, status }: Made) => ({ refund_id, amount, status })),
+    (await refunds()).map(({ id }: Made) => ({ refund_id: id, amount: 900, status: 'succeeded' })),
+  )
   await heir.stop()
 }
 

@@ -18,6 +18,7 @@ export function moneyScenes({
   credited,
   voidNote,
   canceledRefund: refund,
+  sentRefund,
 }: Things): Scene[] {
   const payment = (invoice_id: string, more: object = {}) => ({
     method: 'POST',
@@ -124,6 +125,7 @@ export function moneyScenes({
     { code: 'credit_exceeds_invoice', ...note(posted, 1_000_000) },
     { code: 'refund_exceeds_payment', ...again({ payment_id: refund.small }) },
     { code: 'refund_exceeds_credit_note', ...again({ amount: 501 }) },
+    { code: 'refund_by_gateway', method: 'POST', path: `/v1/refunds/${sentRefund}/cancel` },
     { code: 'refund_not_pending', method: 'POST', path: `/v1/refunds/${refund.id}/succeed` },
     {
       code: 'credit_note_used',

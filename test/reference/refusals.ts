@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { RefusedExchange } from '../../src/reference/openapi.ts'
 import type { Api, Ask } from '../client.ts'
 import { until, type World } from '../harness.ts'
-import { pressPay, saveCard } from '../online.ts'
+import { CARD, pressPay, refundOnline, saveCard } from '../online.ts'
 import { type DiscountThings, discountScenes, prepareDiscounts } from './refusals-discounts.ts'
 import { type GatewayThings, gatewayScenes, prepareGateways } from './refusals-gateways.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
@@ -46,6 +46,8 @@ export interface Things {
   voidNote: string
   /** A canceled refund of 500, and another payment of the invoice, of 1. */
   canceledRefund: { id: string; credit_note_id: string; payment_id: string; small: string }
+  /** A refund that the gateway pays later. */
+  sentRefund: string
   revoked: string
   skipped: string
   prices: PriceThings
@@ -293,6 +295,8 @@ async function prepare({ api, keys }: World): Promise<Things> {
   const sent = { amount: 100, currency: 'cad' }
   const { id: payout } = await books.make('/v1/payouts', sent)
   await books.make(`/v1/payouts/${payout}/reverse`)
+  const { body: refundable } = await api.get(`/v1/invoices/${await posted()}`)
+  const sentRefund = await refundOnline(refundable, CARD.refundsLater, books)
   const ofLive = { key: keys.live }
   const live = await api.post('/v1/customers', { body: { name: 'Live Ltd' }, ...ofLive })
   const owed = { customer_id: `cus_${live.body.id}`, line_items: [line] }
@@ -318,6 +322,7 @@ async function prepare({ api, keys }: World): Promise<Things> {
     credited,
     voidNote: voidNote.id,
     canceledRefund: await canceledRefund(api, await posted()),
+    sentRefund: sentRefund?.id,
     revoked: await revokedKey(api),
     skipped: await skippedDelivery(api),
     prices: await preparePrices(api, customerId),

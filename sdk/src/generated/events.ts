@@ -71,6 +71,7 @@ import type {
   RefundFailedEvent,
   RefundMovedToBalanceEvent,
   RefundSucceededEvent,
+  RefundUpdatedEvent,
   SubscriptionBillingFailedEvent,
   SubscriptionCanceledEvent,
   SubscriptionChangeAppliedEvent,
@@ -169,6 +170,7 @@ export type KnownEvent =
   | RefundFailedEvent
   | RefundMovedToBalanceEvent
   | RefundSucceededEvent
+  | RefundUpdatedEvent
   | SubscriptionBillingFailedEvent
   | SubscriptionCanceledEvent
   | SubscriptionChangeAppliedEvent

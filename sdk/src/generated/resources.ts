@@ -1116,7 +1116,7 @@ export interface Resources {
     /**
      * List charges of the simulated gateway.
      *
-     * The gateway's own list of charges, newest first. Compare it with the payments here: each charge has one, in the same status, at the latest after the next check of the payment.
+     * The gateway's own list of charges and their refunds, newest first. Compare it with the payments here: each charge has one, in the same status, at the latest after the next check of the payment.
      *
      * `GET /v1/simulated_gateway/ledger`
      *
@@ -1286,11 +1286,11 @@ export interface Resources {
     /**
      * Mark a refund as paid.
      *
-     * Records that the money of a pending refund went back to the customer.
+     * Records that you returned the money of a pending refund to the customer. What a gateway pays is marked automatically.
      *
      * `POST /v1/refunds/{id}/succeed`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `refund_by_gateway`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     succeed: Write<[id: string, body?: SucceedRefundBody], Refund>
     /**
@@ -1300,17 +1300,17 @@ export interface Resources {
      *
      * `POST /v1/refunds/{id}/fail`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `refund_by_gateway`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     fail: Write<[id: string, body?: FailRefundBody], Refund>
     /**
      * Cancel a refund.
      *
-     * For a pending refund that is not to be paid. Its credit note can then be voided, or the amount refunded again or moved to the balance.
+     * For a pending refund that is not to be paid, and was not sent to a gateway. Its credit note can then be voided, or the amount refunded again or moved to the balance.
      *
      * `POST /v1/refunds/{id}/cancel`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `refund_by_gateway`, `books_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     cancel: Write<[id: string], Refund>
     /**
@@ -1320,7 +1320,7 @@ export interface Resources {
      *
      * `POST /v1/refunds/{id}/to_balance`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `books_closed`, `refund_exceeds_credit_note`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_not_pending`, `refund_by_gateway`, `books_closed`, `refund_exceeds_credit_note`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     moveToBalance: Write<[id: string], Refund>
   }

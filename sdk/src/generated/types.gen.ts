@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCollectionEndedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCollectionEndedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnRefundUpdatedWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -981,9 +981,13 @@ export type CreditNoteCreate = {
     note?: string;
     metadata?: Metadata;
     /**
-     * True if the refund was paid already; otherwise it waits until you say so.
+     * True if you paid the refund already; otherwise the part that no gateway pays waits until you say so.
      */
     refund_paid?: boolean;
+    /**
+     * False if you return the money yourself, also of payments that a gateway collected. Default: true, unless `refund_paid`.
+     */
+    refund_by_gateway?: boolean;
     /**
      * True to email the note to the customer, as the invoice names them. Default: false.
      */
@@ -4186,6 +4190,7 @@ export type PreviewCreditNoteBody = {
     note?: string;
     metadata?: Metadata;
     refund_paid?: boolean;
+    refund_by_gateway?: boolean;
     send_email?: boolean;
 };
 
@@ -5326,9 +5331,17 @@ export type Refund = {
      */
     method: 'card' | 'bank_transfer' | 'cheque' | 'cash' | 'other' | 'gateway';
     /**
-     * A pending refund has to be paid by you and then marked as paid.
+     * A pending refund that is not paid by a gateway has to be paid by you and then marked as paid.
      */
     status: 'pending' | 'succeeded' | 'failed' | 'canceled';
+    /**
+     * True if the gateway that collected the payment returns the money.
+     */
+    by_gateway: boolean;
+    /**
+     * Where the gateway has it; null if it is paid by you, or the gateway does not know it yet.
+     */
+    gateway_ref: string | null;
     /**
      * The date the money went back, which is the value date in the ledger; null until then.
      */
@@ -5359,6 +5372,10 @@ export type Refund = {
      * When its amount became the customer's credit instead; null until then.
      */
     moved_to_balance_at: string | null;
+    /**
+     * When the gateway had not accepted it for three days, so that you have to find out why; null otherwise.
+     */
+    flagged_at: string | null;
 };
 
 export type RefundCanceledEvent = RefundEvent & {
@@ -5382,6 +5399,10 @@ export type RefundCreate = {
      * Default: the whole remaining amount.
      */
     amount?: number;
+    /**
+     * False if you return the money yourself. Default: true if a gateway collected the payment.
+     */
+    by_gateway?: boolean;
 };
 
 export type RefundCreatedEvent = RefundEvent & {
@@ -5412,6 +5433,10 @@ export type RefundMovedToBalanceEvent = RefundEvent & {
 
 export type RefundSucceededEvent = RefundEvent & {
     type?: 'refund.succeeded';
+};
+
+export type RefundUpdatedEvent = RefundEvent & {
+    type?: 'refund.updated';
 };
 
 export type ResumeSubscriptionBody = {
@@ -5730,10 +5755,34 @@ export type SimulatedCharge = {
      */
     description: string;
     created_at: string;
+    /**
+     * Its refunds, newest first, at most 100.
+     */
+    refunds: Array<SimulatedRefund>;
 };
 
 export type SimulatedChargeList = ListEnvelope & {
     data: Array<SimulatedCharge>;
+};
+
+export type SimulatedRefund = {
+    /**
+     * What the gateway calls it: `gateway_ref` of the refund.
+     */
+    id: string;
+    /**
+     * The refund here.
+     */
+    refund_id: string;
+    /**
+     * In the currency's smallest unit.
+     */
+    amount: number;
+    /**
+     * In the words of refunds.
+     */
+    status: 'pending' | 'succeeded' | 'failed';
+    created_at: string;
 };
 
 export type SimulatedScript = {
@@ -15576,6 +15625,10 @@ export type ListRefundsData = {
          */
         status?: string;
         /**
+         * Pending refunds that you have to pay, or to look into because the gateway does not accept them; or those that a gateway pays.
+         */
+        pending_with?: 'you' | 'gateway';
+        /**
          * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
@@ -23310,6 +23363,15 @@ export type OnRefundSucceededWebhookPayload = RefundSucceededEvent;
 export type OnRefundSucceededWebhookRequest = {
     body: OnRefundSucceededWebhookPayload;
     key: 'refund.succeeded';
+    path?: never;
+    query?: never;
+};
+
+export type OnRefundUpdatedWebhookPayload = RefundUpdatedEvent;
+
+export type OnRefundUpdatedWebhookRequest = {
+    body: OnRefundUpdatedWebhookPayload;
+    key: 'refund.updated';
     path?: never;
     query?: never;
 };

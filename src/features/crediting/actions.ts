@@ -52,7 +52,7 @@ import { type Posted, postedFacts } from '../ledger/store.ts'
 import { emailFor } from '../outbox/enqueue.ts'
 import { payments } from '../payments/store.ts'
 import { insertRow, newRow } from '../rows.ts'
-import { startRefunds } from './refunds.ts'
+import { type RefundWay, startRefunds } from './refunds.ts'
 import { mailCauseOf } from './send.ts'
 
 /** The requested credit, with IDs decoded; the lines are still those of the request. */
@@ -66,8 +66,7 @@ export type LineRequest = { line_id: string } & ({ amount: number } | { quantity
 
 export interface CreateCreditNote extends CreditRequest, PaysOwed {
   body: Pick<CreditNote, 'reason' | 'outside_reference' | 'note' | 'metadata'>
-  /** True if the refund was paid already. */
-  isPaid: boolean
+  way: RefundWay
   /** True if the note is emailed to the customer. */
   isSent: boolean
   preview?: PreviewSent
@@ -80,10 +79,10 @@ export const createCreditNote: Action<CreateCreditNote> = {
     ...owedRows({ owed }),
     ...(returned.refund > 0 ? [{ table: payments, by: 'invoice_id', id: invoice_id }] : []),
   ],
-  decide(work, { body, isPaid, isSent, preview, owed, ...request }) {
+  decide(work, { body, way, isSent, preview, owed, ...request }) {
     const figured = figuresOf(work, request)
     assertPreview(work, figured, preview)
-    const answer = issue(work, figured, { body, isPaid, isSent })
+    const answer = issue(work, figured, { body, way, isSent })
     const { invoice, to_balance } = figured
     if (to_balance > 0) payOwed(work, invoice)
     return answer
@@ -214,7 +213,7 @@ function assertPreview(
 export function issue(
   work: Work,
   figured: Figured,
-  { body, isPaid, isSent }: Pick<CreateCreditNote, 'body' | 'isPaid' | 'isSent'>,
+  { body, way, isSent }: Pick<CreateCreditNote, 'body' | 'way' | 'isSent'>,
 ): Answer {
   const { invoice: before, credits, ...figures } = figured
   const { to_open, outside, refund } = figures
@@ -253,7 +252,7 @@ export function issue(
     takenBack(suppliesOf({ line_items, taxes, derivation: before.derivation })),
   )
   moveNoteCredit(work, 'credited', note)
-  startRefunds(work, note, isPaid)
+  startRefunds(work, note, way)
   return answer
 }
 

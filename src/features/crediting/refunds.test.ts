@@ -77,6 +77,7 @@ test('a note first reduces the balance due, and its refund is pending until it i
       ...{ id: '', object: 'refund', credit_note_id: note.id, payment_id: '' },
       ...{ invoice_id: invoice.id, customer_id: invoice.customer_id },
       ...{ amount: 5_000, currency: 'eur', method: 'bank_transfer', status: 'pending' },
+      ...{ by_gateway: false, gateway_ref: null, flagged_at: null },
       ...{ paid_on: null, reference: '', failure_reason: '', created_at: '', updated_at: '' },
       ...{ succeeded_at: null, failed_at: null, canceled_at: null, moved_to_balance_at: null },
     },

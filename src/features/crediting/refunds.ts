@@ -1,5 +1,5 @@
 // The actions on refunds. A credit note starts them in its own transaction; money that pays no invoice is refunded
-// without one. Each also updates its payment, its note and the ledger.
+// without one. Each also updates its payment, its note and the ledger. What gateways pay is in `refunds-by-gateway.ts`.
 
 import { allocationsOf, assertMovable, withMove, withRefunded } from '../../domain/allocation.ts'
 import { billingError } from '../../domain/errors.ts'
@@ -14,6 +14,7 @@ import {
   spreadOver,
   succeed,
 } from '../../domain/refund.ts'
+import { assertNotSent, assertPaidByHand, canRefund } from '../../domain/refund-outcomes.ts'
 import type { Answer, DeclaredEvent, Subject } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
 import { type CreditNote, creditNoteIds, creditNotes } from '../credit-notes/record.ts'
@@ -39,30 +40,44 @@ const aboutRefund = ({ id, customer_id }: Pick<Refund, 'id' | 'customer_id'>): S
   customer_id,
 })
 
+/** Who returns the money: gateways what they collected, people the rest, or people everything, also if they did already. */
+export type RefundWay = 'by_gateway' | 'by_hand' | 'paid'
+
 /** Starts the refunds of a new note, newest payment first. The payments of the invoice cover them. */
-export function startRefunds(work: Work, note: CreditNote, isPaid: boolean): void {
+export function startRefunds(work: Work, note: CreditNote, way: RefundWay): void {
   if (note.refund === 0) return
   const received = work.list(payments, 'invoice_id', note.invoice_id)
   for (const { payment, amount } of spreadOver(received, note.invoice_id, note.refund)) {
-    const { row } = startRefund(work, note, payment, amount)
+    const by_gateway = way === 'by_gateway' && canRefund(payment)
+    const { row } = startRefund(work, { note, payment, amount, by_gateway })
     takeFrom(work, row, amount)
-    if (isPaid) payRefund(work, row, {})
+    if (way === 'paid') payRefund(work, row, {})
   }
 }
 
-/** Inserts a refund; without a note, of money that pays no invoice. */
+interface StartRefund {
+  /** Null to return money that pays no invoice. */
+  note: CreditNote | null
+  payment: Payment
+  amount: number
+  by_gateway: boolean
+}
+
+/** Inserts a refund. One that the gateway pays is sent after the commit, by a sweep. */
 function startRefund(
   work: Work,
-  note: CreditNote | null,
-  { id: payment_id, customer_id, currency, method }: Payment,
-  amount: number,
+  { note, payment, amount, by_gateway }: StartRefund,
 ): { row: Refund; answer: Answer } {
+  const { id: payment_id, customer_id, currency, method } = payment
   const row: Refund = {
     ...newRow(work),
     credit_note_id: note?.id ?? null,
     invoice_id: note?.invoice_id ?? null,
     ...{ payment_id, customer_id, amount, currency, method },
     status: 'pending',
+    by_gateway,
+    ...{ gateway_ref: null, flagged_at: null, sent_at: null },
+    check_at: by_gateway ? work.now : null,
     paid_on: null,
     reference: '',
     failure_reason: '',
@@ -105,6 +120,8 @@ export interface CreateRefund {
   payment_id: string
   /** By default, everything that can still be refunded for the note, or all unallocated money. */
   amount: number | undefined
+  /** By default, if the gateway that collected the payment can return it. */
+  by_gateway: boolean | undefined
 }
 
 export const createRefund: Action<CreateRefund> = {
@@ -113,13 +130,15 @@ export const createRefund: Action<CreateRefund> = {
     ...(credit_note_id === null ? [] : [{ table: creditNotes, id: credit_note_id }]),
     { table: payments, id: payment_id },
   ],
-  decide(work, { credit_note_id, payment_id, amount }) {
+  decide(work, { credit_note_id, payment_id, amount, by_gateway: sent }) {
     const note = credit_note_id === null ? null : work.find(creditNotes, credit_note_id)
     if (note === undefined)
       throw missingInBody(creditNoteIds, credit_note_id ?? '', 'credit_note_id')
     const payment = work.find(payments, payment_id)
     if (!payment) throw missingInBody(paymentIds, payment_id, 'payment_id')
-    if (!note) return refundRest(work, payment, amount)
+    const by_gateway = sent ?? canRefund(payment)
+    if (by_gateway && !canRefund(payment)) throw notByGateway(payment_id)
+    if (!note) return refundRest(work, payment, { amount, by_gateway })
     if (!allocationsOf(payment).some(({ invoice_id }) => invoice_id === note.invoice_id)) {
       throw billingError(
         'parameter_invalid',
@@ -131,20 +150,31 @@ export const createRefund: Action<CreateRefund> = {
     const wanted = amount ?? Math.max(1, note.refund - note.refunding)
     assertAskedFor(note, wanted)
     assertRefundable(payment, note.invoice_id, wanted)
-    const { row, answer } = startRefund(work, note, payment, wanted)
+    const { row, answer } = startRefund(work, { note, payment, amount: wanted, by_gateway })
     takeFrom(work, row, wanted)
     return answer
   },
 }
 
+const notByGateway = (payment_id: string) =>
+  billingError(
+    'parameter_invalid',
+    `No gateway collected payment ${paymentIds.ref(payment_id)}. Leave out by_gateway, return the money yourself, and mark the refund as paid.`,
+    { param: 'by_gateway' },
+  )
+
 /**
  * Refunds the unallocated part of a payment, then the part that became credit, which is taken back from the customer.
  */
-function refundRest(work: Work, before: Payment, amount: number | undefined): Answer {
+function refundRest(
+  work: Work,
+  before: Payment,
+  { amount, by_gateway }: Pick<CreateRefund, 'amount'> & { by_gateway: boolean },
+): Answer {
   const { unallocated, to_balance } = before
   const wanted = amount ?? Math.max(1, unallocated + to_balance)
   assertRefundable(before, null, wanted)
-  const { answer } = startRefund(work, null, before, wanted)
+  const { answer } = startRefund(work, { note: null, payment: before, amount: wanted, by_gateway })
   const credit = Math.max(0, wanted - unallocated)
   if (credit === 0) {
     changePayment(work, before, withRefunded(before, null, wanted))
@@ -167,16 +197,30 @@ export interface PaidRefund {
 /** Records that a refund was paid, on a day that is neither in the future nor in closed books. */
 function payRefund(work: Work, before: Refund, { paid_on, reference }: PaidRefund): Answer {
   const day = bookDay(work, 'paid_on', paid_on)
-  const paid = { paid_on: day, reference: reference ?? before.reference }
-  const answer = change(work, events.succeeded, before, { ...succeed(before, work.now), ...paid })
-  post(work, { ...causeOf('refund_succeeded', before), value_date: day }, refundPostings(before))
+  return bookPaid(work, before, { paid_on: day, reference: reference ?? before.reference })
+}
+
+/** Saves a refund that was paid, and posts it. */
+export function bookPaid(
+  work: Work,
+  before: Refund,
+  paid: Partial<Refund> & { paid_on: string },
+): Answer {
+  const after = { ...succeed(before, work.now), ...paid }
+  const answer = change(work, events.succeeded, before, after)
+  const cause = { ...causeOf('refund_succeeded', before), value_date: paid.paid_on }
+  post(work, cause, refundPostings(before))
   return answer
 }
 
 export const succeedRefund: Action<{ id: string; body: PaidRefund }> = {
   name: 'refunds.succeed',
   rows: ({ id }) => [{ table: refunds, id }],
-  decide: (work, { id, body }) => payRefund(work, find(work, id), body),
+  decide(work, { id, body }) {
+    const before = find(work, id)
+    assertPaidByHand(before)
+    return payRefund(work, before, body)
+  },
 }
 
 export const failRefund: Action<{ id: string; failure_reason: string }> = {
@@ -184,16 +228,20 @@ export const failRefund: Action<{ id: string; failure_reason: string }> = {
   rows: ({ id }) => [{ table: refunds, id }],
   decide(work, { id, failure_reason }) {
     const before = find(work, id)
-    const answer = change(work, events.failed, before, {
-      ...fail(before, work.now),
-      failure_reason,
-    })
-    takeFrom(work, before, -before.amount)
-    if (before.status === 'succeeded') {
-      post(work, causeOf('refund_failed', before), mirrored(refundPostings(before)))
-    }
-    return answer
+    assertPaidByHand(before)
+    return bookFailed(work, before, { failure_reason })
   },
+}
+
+/** Saves a refund that failed: its amount can be refunded again, and is posted back if it was paid before. */
+export function bookFailed(work: Work, before: Refund, failed: Partial<Refund>): Answer {
+  const after = { ...fail(before, work.now), ...failed }
+  const answer = change(work, events.failed, before, after)
+  takeFrom(work, before, -before.amount)
+  if (before.status === 'succeeded') {
+    post(work, causeOf('refund_failed', before), mirrored(refundPostings(before)))
+  }
+  return answer
 }
 
 export const cancelRefund: Action<{ id: string }> = {
@@ -201,7 +249,9 @@ export const cancelRefund: Action<{ id: string }> = {
   rows: ({ id }) => [{ table: refunds, id }],
   decide(work, { id }) {
     const before = find(work, id)
-    const answer = change(work, events.canceled, before, cancel(before, work.now))
+    assertNotSent(before)
+    const after = { ...cancel(before, work.now), check_at: null }
+    const answer = change(work, events.canceled, before, after)
     takeFrom(work, before, -before.amount)
     return answer
   },
@@ -219,7 +269,8 @@ export const moveRefund: Action<{ id: string } & PaysOwed> = {
         `The refund is of money that pays no invoice. ${before.status === 'pending' ? 'Cancel it, then move' : 'Move'} payment ${paymentIds.ref(before.payment_id)} to the balance.`,
       )
     }
-    const moved = moveToBalance(before, work.now)
+    assertNotSent(before)
+    const moved = { ...moveToBalance(before, work.now), check_at: null }
     if (isUnderWay(before)) takeFrom(work, before, -before.amount)
     const note = work.get(creditNotes, credit_note_id)
     assertAskedFor(note, before.amount)
@@ -239,7 +290,7 @@ function find(work: Work, id: string): Refund {
   return found
 }
 
-function change(
+export function change(
   work: Work,
   event: DeclaredEvent,
   before: Refund,

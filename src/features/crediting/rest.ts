@@ -17,6 +17,6 @@ export function creditRest(work: Work, invoice: Invoice): number {
   const credits = creditOf(invoice, { lines })
   const figured = figureNote(invoice, credits, () => ({ refund: 0, outside: 0 }))
   const body = { reason: 'other', outside_reference: '', note: '', metadata: {} } as const
-  issue(work, figured, { body, isPaid: false, isSent: true })
+  issue(work, figured, { body, way: 'by_gateway', isSent: true })
   return figured.to_balance
 }

@@ -6,6 +6,7 @@ import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { type Route, route } from '../../platform/http/route.ts'
+import { OneOf } from '../../platform/http/shapes.ts'
 import { creditNoteIds } from '../credit-notes/record.ts'
 import { crud } from '../crud.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
@@ -43,6 +44,16 @@ const filters = {
   customer_id: ofCustomer('Refunds to this customer'),
   method: anyOf(PAYMENT_METHODS, 'Refunds of payments with this method.'),
   status: anyOf(REFUND_STATUSES, 'Refunds in this state.'),
+  pending_with: filter(
+    OneOf(
+      ['you', 'gateway'],
+      'Pending refunds that you have to pay, or to look into because the gateway does not accept them; or those that a gateway pays.',
+    ),
+    (who) =>
+      who === 'you'
+        ? sql`status = 'pending' and (not by_gateway or flagged_at is not null)`
+        : sql`status = 'pending' and by_gateway and flagged_at is null`,
+  ),
   currency: currencies,
   'paid_on[gte]': filter(
     PaidOn('Paid on this day or later.'),
@@ -60,7 +71,10 @@ const acts = {
   tag: refundIds.of.page,
   permission: 'refunds:write',
   response: refunds.item,
-  errors: ['resource_missing', 'refund_not_pending', 'books_closed', 'precondition_failed'],
+  errors: [
+    ...['resource_missing', 'refund_not_pending', 'refund_by_gateway', 'books_closed'],
+    'precondition_failed',
+  ],
 } as const
 
 const succeedRoute = route({
@@ -68,7 +82,8 @@ const succeedRoute = route({
   path: '/refunds/:id/succeed',
   operation: 'succeedRefund',
   summary: 'Mark a refund as paid',
-  description: 'Records that the money of a pending refund went back to the customer.',
+  description:
+    'Records that you returned the money of a pending refund to the customer. What a gateway pays is marked automatically.',
   body: RefundPayment,
   example: { summary: 'A bank transfer', body: { reference: 'E2E 4712' } },
   handle: async (call, service: Service) =>
@@ -97,7 +112,7 @@ const cancelRoute = route({
   operation: 'cancelRefund',
   summary: 'Cancel a refund',
   description:
-    'For a pending refund that is not to be paid. Its credit note can then be voided, or the amount refunded again or moved to the balance.',
+    'For a pending refund that is not to be paid, and was not sent to a gateway. Its credit note can then be voided, or the amount refunded again or moved to the balance.',
   handle: async (call, service: Service) =>
     service.write(call, cancelRefund, { id: idInPath(refundIds, call) }),
 })
@@ -121,7 +136,7 @@ const moveRoute = route({
 })
 
 /** The body with IDs decoded. Throws unless it names exactly one source of the money. */
-function decode({ credit_note_id, from, payment_id, amount }: RefundCreate): CreateRefund {
+function decode({ credit_note_id, from, payment_id, ...sent }: RefundCreate): CreateRefund {
   if (credit_note_id === undefined && from === undefined) {
     throw validationError('credit_note_id', { kind: 'required' }, { code: 'parameter_missing' })
   }
@@ -133,7 +148,8 @@ function decode({ credit_note_id, from, payment_id, amount }: RefundCreate): Cre
     // The schema has already validated them.
     credit_note_id: credit_note_id ? (creditNoteIds.parse(credit_note_id) as string) : null,
     payment_id: paymentIds.parse(payment_id) as string,
-    amount,
+    amount: sent.amount,
+    by_gateway: sent.by_gateway,
   }
 }
 
@@ -144,7 +160,7 @@ export const refundRoutes: Route<Service>[] = [
     list: {
       description: 'Refunds, newest first.',
       filters,
-      example: { summary: 'To be paid', query: { status: 'pending' } },
+      example: { summary: 'To be paid by you', query: { pending_with: 'you' } },
     },
     create: {
       summary: 'Create a refund',

@@ -25,6 +25,7 @@ import {
   previewCreditNote,
   voidCreditNote,
 } from './actions.ts'
+import type { RefundWay } from './refunds.ts'
 import { explainRoute } from './routes-explain.ts'
 import { CreditNoteCreate, CreditNotePreview, CreditNotePreviewCreate } from './schemas.ts'
 import { sendCreditNote } from './send.ts'
@@ -130,6 +131,12 @@ const sendRoute = route({
   },
 })
 
+function wayOf({ refund_paid, refund_by_gateway }: CreditNoteCreate): RefundWay {
+  if (refund_paid && refund_by_gateway) throw exclusive('refund_paid', 'refund_by_gateway')
+  if (refund_paid) return 'paid'
+  return refund_by_gateway === false ? 'by_hand' : 'by_gateway'
+}
+
 /** The request with its invoice ID decoded. Throws unless it says what to credit in exactly one way. */
 function decode({
   invoice_id,
@@ -202,7 +209,7 @@ export const creditNoteRoutes: Route<Service>[] = [
       errors: [...REFUSALS, 'preview_outdated'],
       example,
       handle: ({ body, ...call }, service) => {
-        const { reason, outside_reference, note, metadata, refund_paid, send_email, preview } = body
+        const { reason, outside_reference, note, metadata, send_email, preview } = body
         const input = {
           ...decode(body),
           body: {
@@ -211,7 +218,7 @@ export const creditNoteRoutes: Route<Service>[] = [
             note: note ?? '',
             metadata: metadata ?? {},
           },
-          isPaid: refund_paid === true,
+          way: wayOf(body),
           isSent: send_email === true,
           ...decodePreviewSent({ preview }),
         }

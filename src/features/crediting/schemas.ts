@@ -44,7 +44,15 @@ const credited = {
 
 const refund_paid = Type.Optional(
   Type.Boolean({
-    description: 'True if the refund was paid already; otherwise it waits until you say so.',
+    description:
+      'True if you paid the refund already; otherwise the part that no gateway pays waits until you say so.',
+  }),
+)
+
+const refund_by_gateway = Type.Optional(
+  Type.Boolean({
+    description:
+      'False if you return the money yourself, also of payments that a gateway collected. Default: true, unless `refund_paid`.',
   }),
 )
 
@@ -64,6 +72,7 @@ export const CreditNoteCreate = Body({
   reason,
   ...sent(creditNotes, { optional: TEXTS }),
   refund_paid,
+  refund_by_gateway,
   send_email,
   preview: PreviewSent,
 })
@@ -76,6 +85,7 @@ export const CreditNotePreviewCreate = undescribed(
     reason: Type.Optional(reason),
     ...sent(creditNotes, { optional: TEXTS }),
     refund_paid,
+    refund_by_gateway,
     send_email,
   }),
 )
@@ -117,6 +127,12 @@ export const RefundCreate = Body({
     'pay_01h2xcejqtf2nbrexx3vqjhp42',
   ),
   amount: Type.Optional(Amount('Default: the whole remaining amount.')),
+  by_gateway: Type.Optional(
+    Type.Boolean({
+      description:
+        'False if you return the money yourself. Default: true if a gateway collected the payment.',
+    }),
+  ),
 })
 export type RefundCreate = Static<typeof RefundCreate>
 

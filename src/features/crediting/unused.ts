@@ -48,7 +48,7 @@ export function creditUnused(
   )
   const body = { reason: 'unused_time', outside_reference: '', note: '', metadata: {} } as const
   // The customer gets it by email, like the invoices of subscriptions.
-  const note = issue(work, figured, { body, isPaid: false, isSent: true })
+  const note = issue(work, figured, { body, way: 'by_gateway', isSent: true })
   return { note, given: figured.to_balance }
 }
 

@@ -29,6 +29,7 @@ interface PendingRefund {
   ref: string
   amount: number
   currency: string
+  by_gateway: boolean
 }
 
 /**
@@ -44,20 +45,18 @@ async function findPending(
   db: Db,
   keys: readonly RowKey[],
 ): Promise<(PendingRefund | undefined)[]> {
-  const rows = await query<RowKey & { refund_id: string; amount: number; currency: string }>(
+  const rows = await query<RowKey & Omit<PendingRefund, 'ref'> & { refund_id: string }>(
     db,
     sql`select distinct on (r.environment_id, r.payment_id)
-               r.environment_id, r.payment_id as id, r.id as refund_id, r.amount, r.currency
+               r.environment_id, r.payment_id as id, r.id as refund_id, r.amount, r.currency,
+               r.by_gateway
         from refunds r
         join ${wanted(keys, 'uuid')} on r.environment_id = wanted.environment_id
           and r.payment_id = wanted.id
         where r.status = 'pending'
         order by r.environment_id, r.payment_id, r.created_at, r.id`,
   )
-  return inOrder(keys, rows).map(
-    (row) =>
-      row && { ref: refundIds.ref(row.refund_id), amount: row.amount, currency: row.currency },
-  )
+  return inOrder(keys, rows).map((row) => row && { ...row, ref: refundIds.ref(row.refund_id) })
 }
 
 /** The attempts to collect an invoice through a gateway. */

@@ -3,6 +3,7 @@
 import { eventsOf } from '../../domain/event.ts'
 import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { REFUND_STATUSES } from '../../domain/refund.ts'
+import { NOT_PERSONAL } from '../../platform/db/column.ts'
 import type { RowOf } from '../../platform/db/record.ts'
 import { creditNotes } from '../credit-notes/record.ts'
 import { objectIds } from '../identifiers.ts'
@@ -13,6 +14,8 @@ import {
   customerId,
   day,
   fixed,
+  flag,
+  hidden,
   id,
   instant,
   nullable,
@@ -41,7 +44,16 @@ export const refunds = resourceRecord(
     method: fixed(oneOf(PAYMENT_METHODS, 'The method of the payment.')),
     status: closedOneOf(
       REFUND_STATUSES,
-      'A pending refund has to be paid by you and then marked as paid.',
+      'A pending refund that is not paid by a gateway has to be paid by you and then marked as paid.',
+    ),
+    by_gateway: fixed(
+      flag('True if the gateway that collected the payment returns the money.', {
+        erased: NOT_PERSONAL,
+      }),
+    ),
+    gateway_ref: nullable(
+      text('', { max: 256, erased: NOT_PERSONAL }),
+      'Where the gateway has it; null if it is paid by you, or the gateway does not know it yet.',
     ),
     paid_on: nullable(
       day('', ['2026-12-18']),
@@ -61,6 +73,15 @@ export const refunds = resourceRecord(
       instant(),
       "When its amount became the customer's credit instead; null until then.",
     ),
+    flagged_at: nullable(
+      instant(),
+      'When the gateway had not accepted it for three days, so that you have to find out why; null otherwise.',
+    ),
+
+    /** When it was first sent to the gateway; null if the gateway certainly does not have it. */
+    sent_at: hidden(nullable(instant(), '')),
+    /** When it is sent, or the gateway asked for its outcome; null if none is expected. */
+    check_at: hidden(nullable(instant(), '')),
   },
   {
     owners: [

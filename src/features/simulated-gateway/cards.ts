@@ -44,6 +44,8 @@ export interface Behavior {
   isSilent?: true
   /** True if the call of the merchant does not end. */
   hangs?: true
+  /** What becomes of its refunds a day later; without it, they succeed at once. */
+  refund?: 'succeeds' | 'fails'
 }
 
 /** What the next charges of a saved method can do, whatever its number does. */
@@ -82,6 +84,8 @@ const CARDS: Readonly<Record<string, Behavior>> = {
   '4000002500003155': { authenticates: 'once' },
   '4000002760003184': { authenticates: 'always' },
   '4000008260003178': { authenticates: 'always', decline: 'insufficient_funds' },
+  '4000000000007726': { refund: 'succeeds' },
+  '4000000000005126': { refund: 'fails' },
   '4000000000006000': { isSilent: true },
   '4000000000006001': { isSilent: true, hangs: true },
   '4000000000006002': { declinesLater: 'insufficient_funds' },
@@ -95,11 +99,13 @@ const DEBITS: Readonly<Record<string, Behavior>> = {
   '2233': { isDebit: true, bounces: true },
 }
 
+/** What a number does, by its last four digits. */
+export const behaviorOfLast4 = (last4: string): Behavior =>
+  Object.entries(CARDS).find(([number]) => number.endsWith(last4))?.[1] ?? DEBITS[last4] ?? {}
+
 /** What a saved card or account does when it is charged without the customer, by its last four digits. */
 export function laterBehaviorOf(last4: string): Behavior {
-  const [, behavior = DEBITS[last4] ?? {}] =
-    Object.entries(CARDS).find(([number]) => number.endsWith(last4)) ?? []
-  const { authenticates, declinesLater, ...rest } = behavior
+  const { authenticates, declinesLater, ...rest } = behaviorOfLast4(last4)
   return {
     ...rest,
     ...(authenticates === 'always' && { authenticates }),

@@ -13,6 +13,7 @@ export const simulatedGatewayFeature: Feature<Service, GatewayBackground> = {
       'simulated_payments',
       'test data: four digits of a test card and the number of an invoice',
     ),
+    undeclared('simulated_refunds', 'test data: amounts of refunds of such payments'),
     undeclared('simulated_scripts', 'test data: what the next charges of a method do'),
   ],
   routes: simulatedGatewayRoutes,

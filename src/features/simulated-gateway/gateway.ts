@@ -16,6 +16,7 @@ import {
   setupBehaviorOf,
 } from './cards.ts'
 import { feeOf } from './fees.ts'
+import { lookUpRefund, refund } from './refunds.ts'
 import {
   changeSimulated,
   chargeSimulated,
@@ -164,6 +165,8 @@ export function simulatedGateway({
       await openSetup(pool, input, wallNow())
       return { url: `${publicUrl()}${simulatedPath(input)}`, ref: refOf(input.id) }
     },
+    refund: (input) => refund({ pool, wallNow, hangMs }, input),
+    lookUpRefund: (key) => lookUpRefund({ pool, wallNow }, key),
     // It reports what was saved at once, and has nothing to be asked for.
     lookUpSetup: () => Promise.resolve('open'),
     // It keeps four digits of a test number, and nothing that could be charged.

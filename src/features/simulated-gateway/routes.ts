@@ -3,11 +3,12 @@
 import { money } from '../../domain/money-column.ts'
 import { invariant } from '../../invariant.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { all, plain, text } from '../../platform/http/columns.ts'
+import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
 import { objectIds } from '../identifiers.ts'
+import { partInMajor } from '../invoices/majors.ts'
 import { paymentMethodIds } from '../payment-methods/record.ts'
 import type { Service } from '../service.ts'
 import { notSimulated, SCRIPT, writeScript } from './actions.ts'
@@ -57,7 +58,7 @@ const ledgerRoutes = listRoutes({
   operation: 'listSimulatedCharges',
   summary: 'List charges of the simulated gateway',
   description:
-    "The gateway's own list of charges, newest first. Compare it with the payments here: each charge has one, in the same status, at the latest after the next check of the payment.",
+    "The gateway's own list of charges and their refunds, newest first. Compare it with the payments here: each charge has one, in the same status, at the latest after the next check of the payment.",
   tag,
   permission: 'payments:read',
   query: ChargeList,
@@ -71,6 +72,7 @@ const ledgerRoutes = listRoutes({
     money('fee'),
     ...all(text, 'decline_code', 'last4', 'description'),
     plain('created_at'),
+    json('refunds', { shown: partInMajor }),
   ],
   source({ scope, query: { payment_id } }) {
     if (scope.mode !== 'test') throw notSimulated()

@@ -8,12 +8,15 @@ import { idSchema, objectIds } from '../identifiers.ts'
 import { SCRIPTED } from './cards.ts'
 import { feeOf } from './fees.ts'
 import { refOf } from './gateway.ts'
+import { refundRefOf } from './refunds.ts'
 import type { SimulatedCharge } from './store-ledger.ts'
+import { LISTED_MOST, type ListedRefund } from './store-refunds.ts'
 
 const OUTCOMES_MOST = 100
 
-// Payments themselves are a feature that this one reports to.
+// Payments and refunds themselves are features that use this one.
 const paymentIds = objectIds('payment')
+const refundIds = objectIds('refund')
 
 const outcomes = Type.Array(OneOf(SCRIPTED, 'An outcome.'), {
   maxItems: OUTCOMES_MOST,
@@ -57,6 +60,20 @@ export const ChargeList = Body({
 })
 export type ChargeList = Static<typeof ChargeList>
 
+const SimulatedRefund = Type.Object(
+  {
+    id: Type.String({
+      description: 'What the gateway calls it: `gateway_ref` of the refund.',
+      examples: ['simre_01h2xcejqtf2nbrexx3vqjhp41'],
+    }),
+    refund_id: idSchema('refund', 'The refund here.'),
+    amount: Type.Integer({ minimum: 1, description: "In the currency's smallest unit." }),
+    status: OneOf(['pending', 'succeeded', 'failed'], 'In the words of refunds.'),
+    created_at: Timestamp,
+  },
+  { title: 'SimulatedRefund', additionalProperties: false },
+)
+
 export const Charge = Type.Object(
   {
     id: Type.String({
@@ -77,6 +94,9 @@ export const Charge = Type.Object(
     last4: Type.String({ description: 'The last digits of the test number.' }),
     description: Type.String({ description: 'The number of the invoice.' }),
     created_at: Timestamp,
+    refunds: Type.Array(SimulatedRefund, {
+      description: `Its refunds, newest first, at most ${LISTED_MOST}.`,
+    }),
   },
   { title: 'SimulatedCharge', additionalProperties: false },
 )
@@ -91,7 +111,20 @@ export function chargeJson(row: SimulatedCharge, wallMs: number): string {
     ...{ amount, currency, status, fee: hasMoney ? feeOf(row) : 0 },
     decline_code: status === 'failed' ? row.decline_code : null,
     ...{ last4, description, created_at: timestamp(created_at) },
+    refunds: row.refunds.map((each) => shownRefund(each, wallMs + row.ahead_ms)),
   })
+}
+
+function shownRefund(
+  { id, amount, failure, ends_at, created_at }: ListedRefund,
+  now: number,
+): Static<typeof SimulatedRefund> {
+  const isPending = ends_at !== null && Date.parse(ends_at) > now
+  return {
+    ...{ id: refundRefOf(id), refund_id: refundIds.ref(id), amount },
+    status: isPending ? 'pending' : failure === null ? 'succeeded' : 'failed',
+    created_at: timestamp(Date.parse(created_at)),
+  }
 }
 
 function statusOf(row: SimulatedCharge, now: number): Static<typeof Charge>['status'] {

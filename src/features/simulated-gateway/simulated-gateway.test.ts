@@ -1,4 +1,5 @@
-// The simulated gateway: scripts of outcomes, its own list of charges, calls that hang, and debits that are returned.
+// The simulated gateway: scripts of outcomes, its own list of charges, calls that hang, debits that are returned, and
+// refunds.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -22,6 +23,7 @@ import { simulatedGateway } from './gateway.ts'
 
 const SCRIPT = '/v1/simulated_gateway/script'
 const LEDGER = '/v1/simulated_gateway/ledger'
+const REFUNDS = '/v1/refunds'
 
 const w = await world({ after }, { hangMs: 8_000 })
 const { api, keys } = w
@@ -85,7 +87,7 @@ test('a script decides the next charges of a method, in order, and then its numb
     assert.deepEqual(charged, {
       ...{ object: 'simulated_charge', payment_id: payment.id, amount: 5997, currency: 'cad' },
       ...{ status, fee: status === 'settled' ? 204 : 0, decline_code: decline ?? null },
-      ...{ last4: '4242', description: charged.description },
+      ...{ last4: '4242', description: charged.description, refunds: [] },
     })
     assert.equal(id, payment.gateway_ref)
   }
@@ -212,7 +214,7 @@ test('a debit that is returned takes its credit back, and grants what was used o
   const next = await makeFinalized(api, { customer_id })
   assert.equal((await read(next)).status, 'paid', 'by the credit')
   const waiting = (await get(api, `${PAYMENTS}?invoice_id=${refunding.id}&method=gateway`)).data[0]
-  const body = { from: 'overpayment', payment_id: waiting.id }
+  const body = { from: 'overpayment', payment_id: waiting.id, by_gateway: false }
   const refund = await bodyOf(api.post('/v1/refunds', { body }), 201)
   await advanceTo(api, '2027-06-30T09:00:00.000Z')
   const [bounced] = (await get(api, `${PAYMENTS}?invoice_id=${used.id}&method=gateway`)).data
@@ -234,6 +236,131 @@ test('a debit that is returned takes its credit back, and grants what was used o
   await bodyOf(api.post(`/v1/refunds/${refund.id}/cancel`), 200)
   await advanceTo(api, '2027-07-02T09:00:00.000Z')
   assert.equal((await held()).status, 'reversed')
+})
+
+/** A paid invoice, and a note on it that refunds this much. */
+async function refunding(number: string, amount: number, more = {}) {
+  const invoice = await makeFinalized(api)
+  await payOnline(invoice, number)
+  const body = { invoice_id: invoice.id, reason: 'goodwill', amount, refund: amount, ...more }
+  const note = await bodyOf(api.post('/v1/credit_notes', { body }), 201)
+  const [refund] = (await get(api, `${REFUNDS}?credit_note_id=${note.id}`)).data
+  return { invoice, note, refund: refund as Made, payment: await paymentOf(invoice) }
+}
+const refundIs = ({ id }: Made, status: string, gateway = true): Promise<Made> =>
+  until(`a refund to be ${status}`, async () => {
+    const refund = await get(api, `${REFUNDS}/${id}`)
+    return refund.status === status && (refund.gateway_ref !== null) === gateway && refund
+  })
+const act = ({ id }: Made, name: string) => api.post(`${REFUNDS}/${id}/${name}`)
+const typesOf = async ({ id }: Made) =>
+  (await allEvents(api)).filter(({ data }) => data.object.id === id).map(({ type }) => type)
+
+test('a note refunds through the gateway that collected the payment, in parts', async () => {
+  const { invoice, refund, payment } = await refunding(CARD.pays, 4_000)
+  assert.deepEqual([refund.by_gateway, refund.status, refund.method], [true, 'pending', 'gateway'])
+  const paid = await refundIs(refund, 'succeeded')
+  assert.deepEqual([paid.paid_on, paid.flagged_at], ['2027-07-02', null])
+  assert.deepEqual(await typesOf(refund), ['refund.created', 'refund.succeeded'])
+  const entries = await get(api, `/v1/ledger/entries?object_id=${refund.id}`)
+  assert.deepEqual(
+    entries.data[0].postings.map(({ account, debit, credit }: Made) => [account, debit, credit]),
+    [
+      ['refunds_payable', '40.00000000', '0.00000000'],
+      ['cash_gateway', '0.00000000', '40.00000000'],
+    ],
+  )
+  const rest = { invoice_id: invoice.id, reason: 'goodwill', amount: 1_997, refund: 1_997 }
+  const second = await bodyOf(api.post('/v1/credit_notes', { body: rest }), 201)
+  const [last] = (await get(api, `${REFUNDS}?credit_note_id=${second.id}`)).data
+  await refundIs(last, 'succeeded')
+  const [{ refunds }] = (await inLedger(payment)) as [Made]
+  assert.deepEqual(
+    refunds.map(({ id: _, created_at: _at, ...each }: Made) => each),
+    [
+      { refund_id: last.id, amount: 1_997, status: 'succeeded' },
+      { refund_id: refund.id, amount: 4_000, status: 'succeeded' },
+    ],
+  )
+  assert.equal(refunds[1].id, paid.gateway_ref)
+})
+
+test('a refund that people pay is not sent to the gateway', async () => {
+  const { refund, payment } = await refunding(CARD.pays, 1_000, { refund_by_gateway: false })
+  assert.equal(refund.by_gateway, false)
+  await bodyOf(act(refund, 'succeed'), 200)
+  const paid = await refunding(CARD.pays, 1_000, { refund_paid: true })
+  assert.deepEqual([paid.refund.by_gateway, paid.refund.status], [false, 'succeeded'])
+  for (const each of [payment, paid.payment])
+    assert.deepEqual((await inLedger(each))[0]?.refunds, [])
+  const both = { refund_paid: true, refund_by_gateway: true }
+  const body = { invoice_id: paid.invoice.id, reason: 'other', amount: 1, refund: 1, ...both }
+  refused(await api.post('/v1/credit_notes', { body }), 400, 'parameters_exclusive', 'refund_paid')
+  const byHand = await makeFinalized(api)
+  const check = await makePayment(api, byHand)
+  const ask = { credit_note_id: paid.note.id, payment_id: check.id, by_gateway: true }
+  refused(await api.post(REFUNDS, { body: ask }), 400, 'parameter_invalid', 'by_gateway')
+})
+
+test('a pending refund waits for the gateway, and is not ended by hand', async () => {
+  const { refund, payment } = await refunding(CARD.refundsLater, 2_000)
+  await refundIs(refund, 'pending')
+  for (const name of ['succeed', 'fail', 'cancel', 'to_balance'])
+    refused(await act(refund, name), 409, 'refund_by_gateway')
+  const { message } = refused(
+    await api.post(`${PAYMENTS}/${payment.id}/reverse`),
+    ...([409, 'refund_pending'] as const),
+  )
+  assert.match(message, /Wait until the gateway has paid or refused it, then/)
+  await advanceTo(api, '2027-07-03T12:00:00.000Z')
+  await refundIs(refund, 'succeeded')
+  assert.deepEqual(await typesOf(refund), ['refund.created', 'refund.updated', 'refund.succeeded'])
+})
+
+test('the amount of a refund that fails at the gateway can be refunded again', async () => {
+  const { note, refund, payment } = await refunding(CARD.refundFails, 5_997)
+  await refundIs(refund, 'pending')
+  const again = { credit_note_id: note.id, payment_id: payment.id, by_gateway: false }
+  refused(await api.post(REFUNDS, { body: again }), 409, 'refund_exceeds_credit_note')
+  await advanceTo(api, '2027-07-04T13:00:00.000Z')
+  const failed = await refundIs(refund, 'failed')
+  assert.equal(failed.failure_reason, 'The bank of the customer refused the refund.')
+  const transfer = await bodyOf(api.post(REFUNDS, { body: again }), 201)
+  await bodyOf(act(transfer, 'succeed'), 200)
+  const [{ refunds }] = (await inLedger(payment)) as [Made]
+  assert.deepEqual(
+    refunds.map(({ status }: Made) => status),
+    ['failed'],
+  )
+})
+
+test('a refund whose response is lost is asked for, and paid once', async () => {
+  const one = await saver(CARD.lostAnswer)
+  await bodyOf(script(one, ['succeed']), 200)
+  const invoice = await charge(one)
+  const payment = await becomes(invoice, 'settled')
+  const body = { invoice_id: invoice.id, reason: 'goodwill', amount: 3_000, refund: 3_000 }
+  const note = await bodyOf(api.post('/v1/credit_notes', { body }), 201)
+  const [refund] = (await get(api, `${REFUNDS}?credit_note_id=${note.id}`)).data
+  await until('the refund to be sent', async () => (await inLedger(payment))[0]?.refunds.length)
+  await refundIs(refund, 'pending', false)
+  await advanceTo(api, '2027-07-05T13:00:00.000Z')
+  await refundIs(refund, 'succeeded')
+  assert.equal((await inLedger(payment))[0]?.refunds.length, 1)
+})
+
+test('refunds at once never exceed the payment at the gateway, and one is paid once', async () => {
+  const { payment } = await refunding(CARD.pays, 1_000, { refund_by_gateway: false })
+  const gateway = simulatedGateway({ pool: w.pool, publicUrl: () => w.url, wallNow: Date.now })
+  const payment_id = decodeId('pay', payment.id) as string
+  const of = { environment_id: 1, payment_id, payment_ref: '', gateway_ref: null, currency: 'cad' }
+  const ids = Array.from({ length: 4 }, newUuid)
+  const outcomes = await Promise.all(
+    [...ids, ...ids].map((id) => gateway.refund({ ...of, id, amount: 2_500 })),
+  )
+  const kinds = outcomes.slice(0, 4).map(({ kind }) => kind)
+  assert.deepEqual(kinds.toSorted(), ['failed', 'failed', 'succeeded', 'succeeded'])
+  assert.deepEqual(outcomes.slice(4), outcomes.slice(0, 4))
 })
 
 test('the gateway and the books here have the same charges', async () => {

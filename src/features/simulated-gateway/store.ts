@@ -3,6 +3,7 @@
 import type { Pool } from 'pg'
 import { transaction } from '../../platform/db/pool.ts'
 import { type Db, execute, query, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/table.ts'
 import type { Due } from '../due-rows.ts'
 import type { BeginPayment, BeginSetup, PaymentKey } from '../gateway.ts'
 import type { Behavior, Decline, Scripted } from './cards.ts'
@@ -42,8 +43,8 @@ export interface SimulatedPayment extends PaymentKey {
   has_bounced: boolean
 }
 
-/** The time of the environment's clock. */
-const businessNow = (wallMs: number) => sql`
+/** The time of the clock of the environment of a row `p`. */
+export const businessNow = (wallMs: number) => sql`
   (select ${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'
    from environment_counters c where c.environment_id = p.environment_id)`
 
@@ -97,6 +98,21 @@ export async function findSimulated(
     db,
     sql`select ${columns(wallMs)} from simulated_payments p
         where p.environment_id = ${environment_id} and p.id = ${id}::uuid`,
+  )
+  return rows[0]
+}
+
+/** Reads a payment that no other transaction changes until this one ends. */
+export async function lockSimulated(
+  tx: Tx,
+  { environment_id, id }: PaymentKey,
+  wallMs: number,
+): Promise<SimulatedPayment | undefined> {
+  const rows = await query<SimulatedPayment & Record<string, unknown>>(
+    tx,
+    sql`select ${columns(wallMs)} from simulated_payments p
+        where p.environment_id = ${environment_id} and p.id = ${id}::uuid
+        for update`,
   )
   return rows[0]
 }

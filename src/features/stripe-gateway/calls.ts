@@ -28,10 +28,10 @@ export function addressOf(origin: string): StripeAddress {
 
 export type Answer<T> =
   | { kind: 'done'; value: T }
-  /** Nothing was charged: a decline, or a method or amount that cannot be charged. */
+  /** Nothing was charged or refunded: a decline, or a method or amount that cannot be. */
   | { kind: 'declined'; error: Stripe.errors.StripeError }
   /** Stripe does not do it, and nothing changed. */
-  | { kind: 'rejected'; error: GatewayError; code: string | undefined }
+  | { kind: 'rejected'; error: GatewayError; code: string | undefined; param: string | undefined }
   /** Stripe may have done it, or may be doing it now. */
   | { kind: 'unknown' }
 
@@ -81,6 +81,7 @@ const ABOUT_PAYMENT = new Set([
   ...['payment_method_unexpected_state', 'payment_method_unsupported_type'],
   ...['payment_method_restricted', 'payment_method_bank_account_blocked'],
   ...['payment_intent_mandate_invalid', 'billing_invalid_mandate', 'expired_payment_method'],
+  ...['charge_already_refunded', 'charge_not_refundable', 'refund_disputed_payment'],
 ])
 
 function failed<T>(what: string, error: Stripe.errors.StripeError): Answer<T> {
@@ -100,7 +101,7 @@ function failed<T>(what: string, error: Stripe.errors.StripeError): Answer<T> {
   if (isDecline) return { kind: 'declined', error }
   const refusal = new GatewayError(sentenceOf(what, error))
   if (statusCode === 401 || statusCode === 403) throw refusal
-  return { kind: 'rejected', error: refusal, code }
+  return { kind: 'rejected', error: refusal, code, param }
 }
 
 /** Leaves out Stripe's own message, which can quote what was sent, such as part of a key. */

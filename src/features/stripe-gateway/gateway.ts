@@ -15,6 +15,7 @@ import { findKnown } from './look-up.ts'
 import { type Known, outcomeOf } from './outcomes.ts'
 import { paymentPage } from './pages.ts'
 import { metadataOf, paymentRef } from './references.ts'
+import { lookUpRefund, refund } from './refunds.ts'
 import { beginSetup, detach, lookUpSetup } from './saving.ts'
 import { findStripeCustomer } from './store.ts'
 
@@ -40,6 +41,8 @@ export function stripeGateway(parts: StripeParts): Gateway {
     beginPayment: (input) => beginPayment(at, input),
     lookUp: (key) => lookUp(at, key),
     cancel: (key) => cancel(at, key),
+    refund: (input) => refund(calls, input),
+    lookUpRefund: (key) => lookUpRefund(calls, key),
     async beginSetup(input) {
       const customer = await ensureCustomer(at.pool, calls, customerKey(at, input))
       return beginSetup(calls, input, customer, at.publicUrl())

@@ -2,7 +2,7 @@
 
 import type Stripe from 'stripe'
 import { decodeId, encodeId } from '../../platform/ids.ts'
-import type { BeginSetup, EventSubject, PaymentKey, SavedSetup } from '../gateway.ts'
+import type { BeginSetup, EventSubject, PaymentKey, RefundKey, SavedSetup } from '../gateway.ts'
 
 /** The ID of a payment, as the API shows it. */
 export const paymentRef = (id: string): string => encodeId('pay', id)
@@ -16,6 +16,21 @@ export const metadataOf = ({ environment_id, id }: PaymentKey): PaymentMetadata 
   environment: String(environment_id),
   payment: paymentRef(id),
 })
+
+/** The ID of a refund, as the API shows it. */
+export const refundRef = (id: string): string => encodeId('re', id)
+
+export const refundMetadataOf = ({ environment_id, id, payment_id }: RefundKey) => ({
+  environment: String(environment_id),
+  payment: paymentRef(payment_id),
+  refund: refundRef(id),
+})
+
+/** True for this refund. */
+export const isRefund = (
+  { environment_id, id }: RefundKey,
+  { metadata }: { metadata: Stripe.Metadata | null },
+): boolean => metadata?.refund === refundRef(id) && metadata.environment === String(environment_id)
 
 export const setupMetadataOf = ({ environment_id, id, customer_id }: BeginSetup) => ({
   environment: String(environment_id),
@@ -46,9 +61,13 @@ export const isOf = (
 
 /** The object of ours that an event is about; undefined for one that another program made. */
 export function subjectOf({ data: { object } }: Stripe.Event): EventSubject | undefined {
-  if (!isPaymentIntent(object) && !isSession(object)) return undefined
+  if (!isPaymentIntent(object) && !isSession(object) && !isRefundObject(object)) return undefined
   const environment_id = numberOf(object.metadata?.environment)
   if (environment_id === undefined) return undefined
+  if (isRefundObject(object)) {
+    const refund_id = decodeId('re', object.metadata?.refund ?? '')
+    return refund_id === undefined ? undefined : { environment_id, refund_id }
+  }
   if (isSession(object) && object.mode === 'setup')
     return setupOf(object.metadata) && { environment_id, setup_ref: object.id }
   const payment_id = decodeId('pay', object.metadata?.payment ?? '')
@@ -59,6 +78,9 @@ type EventObject = Stripe.Event['data']['object']
 
 const isPaymentIntent = (object: EventObject): object is Stripe.PaymentIntent =>
   'object' in object && object.object === 'payment_intent'
+
+const isRefundObject = (object: EventObject): object is Stripe.Refund =>
+  'object' in object && object.object === 'refund'
 
 const isSession = (object: EventObject): object is Stripe.Checkout.Session =>
   'object' in object && object.object === 'checkout.session'

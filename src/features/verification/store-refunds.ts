@@ -73,13 +73,39 @@ const refunds: SetCheck = {
         else false end
       -- Greatest and least leave out what is null.
       and r.created_at <= least(r.succeeded_at, r.failed_at, r.canceled_at, r.moved_to_balance_at, r.updated_at)
-      and r.updated_at = greatest(r.created_at, r.succeeded_at, r.failed_at, r.canceled_at, r.moved_to_balance_at)
+      -- When the gateway accepted it is only an event.
+      and case when r.status = 'pending' and r.gateway_ref is not null then r.updated_at >= r.created_at
+        else r.updated_at = greatest(r.created_at, r.flagged_at, r.succeeded_at, r.failed_at, r.canceled_at,
+          r.moved_to_balance_at) end
       and (r.succeeded_at <= r.failed_at) is not false
       and (coalesce(r.failed_at, r.canceled_at) <= r.moved_to_balance_at) is not false
       and (r.failure_reason = '' or r.status = 'failed')
       and (r.reference = '' or r.succeeded_at is not null)
       -- No time zone is further ahead.
       and (r.paid_on <= (r.succeeded_at at time zone 'Etc/GMT-14')::date) is not false)`,
+}
+
+/** When a gateway is asked is not compared, only whether it is. */
+const byGateway: SetCheck = {
+  name: 'refunds_by_gateway',
+  about:
+    'each refund that a gateway pays is of a payment that it collected, and was sent before it succeeded or failed',
+  what: 'refunds by gateway',
+  from: (id) => sql`refunds where environment_id = ${id} and by_gateway`,
+  found: (id) => sql`
+    select format('refund %s is %s at the gateway as %s (payment %s), was sent at %s, flagged at %s, and is asked about at %s',
+                  r.id, r.status, r.gateway_ref, y.gateway_ref, r.sent_at, r.flagged_at, r.check_at) as message
+    from refunds r left join payments y on y.environment_id = ${id} and y.id = r.payment_id
+    where r.environment_id = ${id} and (case
+      when r.by_gateway then r.method = 'gateway' and y.gateway_ref is not null
+        and case r.status
+          when 'pending' then r.check_at is not null and (r.gateway_ref is null or r.sent_at is not null)
+          when 'succeeded' then r.gateway_ref is not null and r.sent_at <= r.succeeded_at
+          when 'failed' then r.check_at is null and r.sent_at <= r.failed_at
+          else r.check_at is null and r.sent_at is null and r.gateway_ref is null end
+        and (r.sent_at >= r.created_at) is not false
+        and (r.flagged_at >= r.created_at + interval '3 days') is not false
+      else r.gateway_ref is null and coalesce(r.sent_at, r.check_at, r.flagged_at) is null end) is not true`,
 }
 
 const ofPayments: SetCheck = {
@@ -161,4 +187,4 @@ const payable: SetCheck = {
     where coalesce(l.amount, 0) <> coalesce(d.amount, 0) or d.amount < 0`,
 }
 
-export const REFUND_CHECKS: SetCheck[] = [refunds, ofPayments, ofNotes, payable]
+export const REFUND_CHECKS: SetCheck[] = [refunds, byGateway, ofPayments, ofNotes, payable]

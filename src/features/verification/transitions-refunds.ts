@@ -1,20 +1,39 @@
 // The changes that events of refunds can record.
 
-import { created, from, type Transition, updated } from './transition.ts'
+import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
 
 const moves = from('pending canceled', 'failed failed', 'canceled canceled')
 
+/** True if only a refund that a gateway pays has a reference there, and keeps it. */
+const keepsRef = (before: JsonObject, after: JsonObject): boolean =>
+  before.gateway_ref === after.gateway_ref ||
+  ((before.gateway_ref ?? null) === null && after.by_gateway === true)
+
+/** Between these states. */
+const ends =
+  (...steps: string[]): Transition['leads'] =>
+  (before, after) =>
+    from(...steps)?.(before, after) === true && keepsRef(before, after)
+
 export const REFUND: Record<string, Transition> = {
   'refund.created': created('created_at', 'updated_at'),
+  // The gateway accepted it, or did not for days; nothing else moves while it is pending.
+  'refund.updated': {
+    ...updated('gateway_ref', 'flagged_at'),
+    leads: (before, after) =>
+      after.status === 'pending' &&
+      keepsRef(before, after) &&
+      (before.flagged_at === after.flagged_at || after.flagged_at === after.updated_at),
+  },
   'refund.succeeded': {
-    ...updated('status', 'succeeded_at', 'paid_on', 'reference'),
+    ...updated('status', 'succeeded_at', 'paid_on', 'reference', 'gateway_ref'),
     at: ['succeeded_at', 'updated_at'],
-    leads: from('pending succeeded'),
+    leads: ends('pending succeeded'),
   },
   'refund.failed': {
-    ...updated('status', 'failed_at', 'failure_reason'),
+    ...updated('status', 'failed_at', 'failure_reason', 'gateway_ref'),
     at: ['failed_at', 'updated_at'],
-    leads: from('pending failed', 'succeeded failed'),
+    leads: ends('pending failed', 'succeeded failed'),
   },
   'refund.canceled': {
     ...updated('status', 'canceled_at'),

@@ -313,6 +313,7 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   },
   re: {
     ...plain,
+    later: ['by_gateway'],
     noun: 'refund',
     customerOf: billed,
     rows: (tx, environmentId) => streamRows(tx, environmentId, refunds),

@@ -111,6 +111,8 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
   credit_exceeds_invoice: 'L’avoir dépasse ce qui n’est pas encore crédité.',
   refund_exceeds_payment: 'Le montant remboursé dépasse le montant reçu.',
   refund_exceeds_credit_note: 'Le remboursement dépasse ce que l’avoir doit encore rembourser.',
+  refund_by_gateway:
+    'Le prestataire de paiement verse ce remboursement et en communique le résultat.',
   refund_not_pending: 'L’état du remboursement ne le permet pas.',
   refund_pending:
     'Un remboursement de ce paiement est en attente\u00a0; marquez-le comme payé ou annulez-le d’abord.',

@@ -16,9 +16,9 @@ import { messages } from './messages.ts'
 /** The others are on the list's page. */
 const SHOWN_MOST = 3
 
-/** The pending refunds; undefined without any. */
+/** The pending refunds, without those that a gateway pays; undefined without any. */
 export function usePendingRefunds(): List<Refund> | undefined {
-  const query = { status: 'pending', limit: SHOWN_MOST }
+  const query = { pending_with: 'you', limit: SHOWN_MOST }
   const { data } = useList<Refund>('/refunds', query, {
     enabled: useMay('refunds:read'),
     everyMs: 60_000,
@@ -49,7 +49,7 @@ export function RefundsToPay({ refunds, onPay }: RefundsToPayProps) {
         </Text>
         <PageLink
           to="refunds"
-          search={{ status: 'pending' }}
+          search={{ pending_with: 'you' }}
           size="sm"
           style={{ whiteSpace: 'nowrap' }}
         >
@@ -67,14 +67,16 @@ export function RefundsToPay({ refunds, onPay }: RefundsToPayProps) {
               {format.day(refund.created_at)}
             </Text>
           </Group>
-          <ActionButton
-            permission="refunds:write"
-            size="compact-sm"
-            variant="default"
-            onClick={() => onPay(refund)}
-          >
-            {acts.succeed}
-          </ActionButton>
+          {!refund.by_gateway && (
+            <ActionButton
+              permission="refunds:write"
+              size="compact-sm"
+              variant="default"
+              onClick={() => onPay(refund)}
+            >
+              {acts.succeed}
+            </ActionButton>
+          )}
         </Group>
       ))}
     </li>

@@ -24,10 +24,15 @@ const POSSIBLE = {
 function actsOf(refund: Refund, left: number): readonly Act[] {
   const { status, amount, credit_note_id, moved_to_balance_at } = refund
   if (moved_to_balance_at !== null) return []
-  // Without a note, its amount is unallocated again, and is moved on the payment.
-  if (credit_note_id === null) return POSSIBLE[status].filter((act) => act !== 'to_balance')
   const isUnderWay = status === 'pending' || status === 'succeeded'
-  return isUnderWay || amount <= left ? POSSIBLE[status] : []
+  if (!isUnderWay && credit_note_id !== null && amount > left) return []
+  return POSSIBLE[status].filter((act) =>
+    act === 'to_balance'
+      ? // Without a note, its amount is unallocated again, and is moved on the payment.
+        credit_note_id !== null
+      : // The gateway reports the outcome; what it does not have can be canceled.
+        act === 'cancel' || status !== 'pending' || !refund.by_gateway,
+  )
 }
 
 type Start = (refund: Refund, act: Act) => void
