@@ -27,6 +27,7 @@ import { PAYMENT_STATUSES } from '../src/domain/payment-states.ts'
 import { PAYOUT_STATUSES } from '../src/domain/payout.ts'
 import { MOVE_STATUSES, PRICE_MIGRATION_STATUSES } from '../src/domain/price-migration.ts'
 import { PRODUCT_STATUSES } from '../src/domain/product.ts'
+import { DIFFERENCE_KINDS } from '../src/domain/reconciliation.ts'
 import { REFUND_STATUSES } from '../src/domain/refund.ts'
 import { PRORATION_UNITS } from '../src/domain/rest.ts'
 import { ROLES } from '../src/domain/roles.ts'
@@ -39,6 +40,7 @@ import { TIERS } from '../src/features/accounts/store.ts'
 import { DEMO_STATES } from '../src/features/accounts/store-demo.ts'
 import { ITEM_STATUSES } from '../src/features/invoice-items/record.ts'
 import { LINK_PURPOSES } from '../src/features/links/record.ts'
+import { PHASES } from '../src/features/reconciliation/store.ts'
 import { ACTOR_KINDS, METHODS } from '../src/features/requests/store.ts'
 import { SIMULATED_STATUSES } from '../src/features/simulated-gateway/store.ts'
 import { PROCESS_ROLES } from '../src/platform/process-role.ts'
@@ -166,6 +168,8 @@ test('closed lists in the schema equal those of the domain', () => {
     'tax_registrations.scheme': TAX_SCHEMES,
     'credit_transactions.type': CREDIT_TYPES,
     'simulated_payments.status': SIMULATED_STATUSES,
+    'reconciliations.phase': PHASES,
+    'reconciliation_differences.kind': DIFFERENCE_KINDS,
     'gateways.status': GATEWAY_STATUSES,
     'payment_methods.status': PAYMENT_METHOD_STATUSES,
     'payment_methods.type': PAYMENT_METHOD_TYPES,

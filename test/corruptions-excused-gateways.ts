@@ -5,6 +5,10 @@ export const OF_GATEWAYS = [
     why: 'what the simulated gateway knows; it has no part in the books',
     of: ['simulated_payments', 'simulated_refunds', 'simulated_scripts'],
   },
+  {
+    why: 'what comparisons with gateways found, which the next one finds again',
+    of: ['reconciliations', 'reconciliation_marks', 'reconciliation_differences'],
+  },
   { why: 'what Stripe calls a customer, which only Stripe knows', of: ['stripe_customers'] },
   {
     why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',

@@ -83,6 +83,10 @@ export const NOT_ERASED: Excuse[] = [
     why: 'what the simulated gateway knows: test data of no person',
     of: ['simulated_payments', 'simulated_refunds', 'simulated_scripts'],
   },
+  {
+    why: 'what comparisons with gateways found: IDs and amounts, and why a gateway did not respond',
+    of: ['reconciliations', 'reconciliation_marks', 'reconciliation_differences'],
+  },
   { why: 'the time zone of the account', of: ['events.previous_attributes.zone'] },
   {
     why: 'a date and an ID from which the erasure continues',
@@ -126,6 +130,7 @@ export const NOT_COMPARED: Excuse[] = [
     ],
   },
   { why: 'what the simulated gateway knows; it has no part in the books', of: ['SimulatedCharge'] },
+  { why: 'what gateways have otherwise, which is listed', of: ['ReconciliationDifference'] },
   { why: 'objects are compared with these', of: ['Event'] },
   { why: 'a view of events and emails', of: ['TimelineItem'] },
   { why: 'counted from deliveries when it is read', of: ['WebhookEndpointHealth'] },
@@ -144,6 +149,7 @@ export const NOT_EXPORTED: Excuse[] = [
   },
   { why: 'kept for thirty days only', of: ['LoggedRequest'] },
   { why: 'what the simulated gateway knows: test data', of: ['SimulatedCharge'] },
+  { why: 'found again by the next comparison with a gateway', of: ['ReconciliationDifference'] },
   { why: 'counted from deliveries when it is read', of: ['WebhookEndpointHealth'] },
 ]
 

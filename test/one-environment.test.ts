@@ -150,7 +150,8 @@ test('every statement of one environment has a constant environment_id for each 
   assert.deepEqual(faults, [])
   // Not written through the lane: the request log, and what belongs to gateways.
   const simulated = ['simulated_payments', 'simulated_refunds', 'simulated_scripts']
-  const others = ['requests', ...simulated, 'gateway_setups', 'stripe_customers']
+  const compared = ['reconciliations', 'reconciliation_marks', 'reconciliation_differences']
+  const others = ['requests', ...simulated, ...compared, 'gateway_setups', 'stripe_customers']
   const unmet = TENANT_TABLES.filter((table) => !others.includes(table) && !met.has(table))
   assert.deepEqual(unmet, [], 'tables that no statement was about')
 })

@@ -40,6 +40,8 @@ export const TIERS: Record<string, Tier> = {
   'src/features/gateways/': 'turns',
   'src/features/stripe-gateway/': 'turns',
   'src/features/simulated-gateway/simulated-gateway.': 'turns',
+  // Has its own books, since it alters what the gateway has; `verification` reads the result.
+  'src/features/reconciliation/': 'turns',
   // `credit-notes` covers the common case.
   'src/features/crediting/refunds.': 'turns',
   // Have their own books and clocks, and change rarely.

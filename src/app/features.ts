@@ -40,6 +40,7 @@ import { migratedFeature, priceMigrationsFeature } from '../features/price-migra
 import { pricesFeature } from '../features/prices/feature.ts'
 import { productsFeature } from '../features/products/feature.ts'
 import { promotionCodesFeature } from '../features/promotion-codes/feature.ts'
+import { reconciliationFeature } from '../features/reconciliation/feature.ts'
 import { refundsFeature } from '../features/refunds/feature.ts'
 import { requestsFeature } from '../features/requests/feature.ts'
 import type { RequestService } from '../features/requests/routes.ts'
@@ -117,6 +118,7 @@ export const FEATURES: readonly AppFeature[] = [
   creditNotesFeature,
   refundsFeature,
   payoutsFeature,
+  reconciliationFeature,
   creditFeature,
   creditingFeature,
   billingFeature,

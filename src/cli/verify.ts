@@ -27,7 +27,10 @@ export function addVerify(program: Command, context: Context): void {
         verify(pool, print, against),
       )
       if (json) context.out(JSON.stringify(report))
-      else printHeads(context, report)
+      else {
+        printGateways(context, report)
+        printHeads(context, report)
+      }
       if (!json && report.clean) context.out('\nThe books are in order.')
       assertHere(against, report)
       if (!report.clean) throw new CommandError(summary(report))
@@ -56,6 +59,17 @@ function assertHere({ given }: Against, { heads }: Report): void {
     throw new CommandError(
       `A given head is of environment ${id}, which does not exist: it was removed, or the head is of another installation.`,
     )
+  }
+}
+
+/** Prints what gateways had when they were compared last, if any was. */
+function printGateways(context: Context, { gateways }: Report): void {
+  const shown = gateways.filter(({ compared, examples }) => compared > 0 || examples.length > 0)
+  if (shown.length > 0) context.out('\nReconciliation with gateways, as of the last comparison:')
+  for (const { account_id, mode, compared, open_differences: open, examples } of shown) {
+    const counts = `${compared.toLocaleString('en')} payments compared, ${open.toLocaleString('en')} open differences`
+    context.out(`  Account ${account_id}, ${mode}: ${counts}`)
+    for (const sentence of examples) context.out(`      ${sentence}`)
   }
 }
 

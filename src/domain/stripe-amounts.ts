@@ -58,3 +58,10 @@ export function amountRefusal(amount: number, currency: string): AmountRefusal |
 
 /** An amount in Stripe's unit, which `amountRefusal` has let pass. */
 export const stripeAmount = (amount: number, currency: string): number => amount / unitsOf(currency)
+
+/** The whole smallest units of ours in an amount of Stripe. */
+export function amountFromStripe(amount: number, currency: string): number {
+  const ours = currencyExponent(currency)
+  const more = ours - (STRIPE_DECIMALS[currency] ?? ours)
+  return more >= 0 ? amount * 10 ** more : Math.trunc(amount / 10 ** -more)
+}

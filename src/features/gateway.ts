@@ -3,6 +3,7 @@
 import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
 import type { RefundOutcome } from '../domain/refund-outcomes.ts'
+import type { Held } from '../domain/reconciliation.ts'
 import type { Background } from './background.ts'
 
 /** How long a call can take. What it did is unknown then. */
@@ -81,6 +82,33 @@ export type EventSubject =
   | { environment_id: number; payment_id: string }
   | { environment_id: number; setup_ref: string }
 
+/** What a gateway has of a payment of ours, by its own books. */
+export interface GatewayRecord {
+  /** Further kinds are compared in another way. */
+  kind: 'payment'
+  /** Of the payment here, as it was sent to the gateway. */
+  id: string
+  ref: string
+  /** In the smallest unit as we count it. */
+  amount: number
+  currency: string
+  held: Held
+}
+
+export interface ListSince {
+  environment_id: number
+  /** Real time; records of payments that began before can be left out. Null for all. */
+  since: number | null
+  /** That of the page before; null for the first. */
+  cursor: string | null
+}
+
+export interface RecordPage {
+  records: GatewayRecord[]
+  /** Null after the last page. */
+  next: string | null
+}
+
 /**
  * A gateway. Each method can be repeated with the same key. A call whose result is unknown is `open`; one that the
  * gateway refuses because of its configuration throws a `GatewayError`, and nothing was charged by it.
@@ -103,6 +131,10 @@ export interface Gateway {
   lookUpSetup(ref: string): Promise<SavedSetup | 'open' | 'canceled'>
   /** Forgets a method; one that is gone stays so. */
   detach(method: string): Promise<void>
+  /** A page of what it has of an environment. Throws a `GatewayError` without a response. */
+  listSince(input: ListSince): Promise<RecordPage>
+  /** Its record of one payment; undefined if it has none. Throws a `GatewayError` without a response. */
+  findRecord(key: PaymentKey & { ref: string | null }): Promise<GatewayRecord | undefined>
   /** Reads an event, which is only a hint to look up its subject; `invalid` unless the gateway signed it just now. */
   readEvent(
     rawBody: Buffer,

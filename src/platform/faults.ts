@@ -32,6 +32,7 @@ export const FAULTS = [
   'refund.sending',
   'refund.answered',
   'refund.recorded',
+  'reconciliation.compared',
   'erasure.erased',
   'clock.leased',
   'clock.done',

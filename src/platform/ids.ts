@@ -53,6 +53,12 @@ export function uuidTime(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16)
 }
 
+/** The first UUIDv7 of a millisecond of wall time. */
+export function firstUuid(wallMs: number): string {
+  const time = Math.max(0, wallMs).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 /** `inv_` + 26 characters of Crockford base32 for a UUID (TypeID 0.3). */
 export function encodeId(prefix: string, uuid: string): string {
   const nibble = (digit: number) => NIBBLES[uuid.charCodeAt(DIGITS[digit] as number)] as number

@@ -138,6 +138,10 @@ const TAGS = [
   { name: 'Audit log', description: 'Who changed what, when and from where.' },
   { name: 'Request log', description: 'Requests to the API and their responses.' },
   {
+    name: 'Reconciliation',
+    description: 'Whether gateways have the money that the books say.',
+  },
+  {
     name: 'Simulated gateway',
     description: 'The payment gateway of test environments, whose cards do what their numbers say.',
   },

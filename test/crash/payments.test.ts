@@ -26,9 +26,12 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['refund.answered', dieRefunding],
   ['refund.recorded', dieRefunding],
   ['sweep.done@refunds.check', dieRefunding],
+  // Its sixth step takes money over.
+  ['reconciliation.compared:6', dieComparing],
+  ['sweep.done@reconciliation.compare', dieComparing],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 9))
+for (const [fault, die] of partOf(DEATHS, 11))
   test(`a payment is made once if its process is killed at ${fault} (${die.name})`, () =>
     die(fault))
 
@@ -102,6 +105,31 @@ async function dieReporting(fault: string): Promise<void> {
   })
   const { status, amount_paid } = await get(heir.api, `/v1/invoices/${invoice.id}`)
   assert.deepEqual([status, amount_paid], ['posted', 0])
+  await heir.stop()
+}
+
+/** Kills the process that compares the gateway with the books; the money that it found counts once. */
+async function dieComparing(fault: string): Promise<void> {
+  const first = await live()
+  const invoice = await makeFinalized(first.api)
+  await payOnline(invoice, CARD.lostAnswer, { base: first.api.url })
+  await pool.query(
+    "update payments set check_at = check_at + interval '1 day' where check_at is not null",
+  )
+  await first.stop()
+  const dying = await live(fault)
+  await dying.api.post('/v1/reconciliation/run', { body: {} }).catch(() => undefined)
+  assert.equal(await dying.ended, 'SIGKILL', dying.output())
+  // As five minutes later, when another process can take over the step.
+  await pool.query("update reconciliations set due_at = due_at - interval '5 minutes'")
+  const heir = await live()
+  await assertPaidOnce(heir, invoice)
+  const [state] = await until('the end of the comparison', async () => {
+    const { gateways } = await get(heir.api, '/v1/reconciliation')
+    return gateways[0].status === 'complete' && gateways
+  })
+  assert.equal(state.open_differences, 0)
+  assert.equal((await pool.query('select from reconciliation_marks')).rowCount, 0)
   await heir.stop()
 }
 

@@ -47,6 +47,8 @@ export const CARD_STORY = [
   'scriptSimulatedGateway',
   'listSimulatedCharges',
   'exportSimulatedCharges',
+  ...['runReconciliation', 'retrieveReconciliation'],
+  ...['listReconciliationDifferences', 'exportReconciliationDifferences'],
   'detachPaymentMethod',
   'setUpPaymentMethod',
 ]

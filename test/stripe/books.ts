@@ -34,6 +34,7 @@ export class Books {
   readonly intents = new Map<string, Stripe.PaymentIntent>()
   readonly sessions = new Map<string, Stripe.Checkout.Session>()
   readonly setups = new Map<string, Stripe.SetupIntent>()
+  readonly charges = new Map<string, Pick<Stripe.Charge, 'id' | 'refunded' | 'disputed'>>()
   private readonly behaviors = new Map<string, Behavior>()
   /** Intents that belong to a page. */
   private readonly ofPages = new Map<string, string>()
@@ -106,8 +107,14 @@ export class Books {
   private confirm(intent: Stripe.PaymentIntent, { processes, waits }: Behavior): void {
     intent.status = waits ? 'requires_action' : processes ? 'processing' : 'succeeded'
     if (waits) intent.next_action = { type: 'boleto_display_details' }
-    else intent.latest_charge = this.made('ch').id
+    else intent.latest_charge = this.paid()
     if (intent.status === 'succeeded') intent.amount_received = intent.amount
+  }
+
+  private paid(): string {
+    const { id } = this.made('ch')
+    this.charges.set(id, { id, refunded: false, disputed: false })
+    return id
   }
 
   /** The customer enters a card on the page, and checks the box that saves it or not. */

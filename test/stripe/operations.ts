@@ -160,7 +160,9 @@ function list<T extends { id: string; created: number; customer: unknown }>(
   const gte = Number(inside(sent.created).gte ?? 0)
   const all = [...table.values()]
     .reverse()
-    .filter(({ customer, created }) => customer === sent.customer && created >= gte)
+    .filter(
+      ({ customer, created }) => (!sent.customer || customer === sent.customer) && created >= gte,
+    )
   const begin = all.findIndex(({ id }) => id === sent.starting_after) + 1
   const size = Math.min(Number(sent.limit ?? 10), pageMost)
   const of = paths(sent.expand).map((path) => path.replace(/^data\./, ''))
@@ -173,8 +175,8 @@ function expanded<T extends object>(books: Books, row: T, wanted: string[]): T {
   const copy = { ...row } as Record<string, unknown>
   for (const path of wanted) {
     const [name = '', ...rest] = path.split('.')
-    const table =
-      { payment_intent: books.intents, setup_intent: books.setups }[name] ?? books.methods
+    const { intents: payment_intent, setups: setup_intent, charges: latest_charge } = books
+    const table = { payment_intent, setup_intent, latest_charge }[name] ?? books.methods
     const found = table.get(`${copy[name]}`)
     if (found) copy[name] = expanded(books, found, rest.length > 0 ? [rest.join('.')] : [])
   }

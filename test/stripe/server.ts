@@ -42,6 +42,8 @@ export interface StandIn {
 export const TEST_KEY = 'sk_test_standin1234'
 export const LIVE_KEY = 'sk_live_standin1234'
 const LIMITED_KEY = 'rk_test_limited1234'
+/** It can do everything but read payment intents. */
+export const BLIND_KEY = 'rk_test_blind1234'
 
 /** Responds within this time, or the test has made it hang. */
 const TIMEOUT_MS = 2_000
@@ -150,14 +152,15 @@ function refusal(error: unknown): Response {
   return { status: error.status, body: JSON.stringify({ error: error.error }) }
 }
 
-/** A restricted key that can read, and not write; any other key is wrong. */
+/** Two restricted keys: one can read, and not write. Any other key is wrong. */
 function assertAllowed({ headers }: IncomingMessage, name: string): void {
   const sent = headers.authorization?.replace('Bearer ', '') ?? ''
-  if (sent === LIMITED_KEY && name.startsWith('POST')) {
+  const isBlind = sent === BLIND_KEY && name.startsWith('GET /v1/payment_intents')
+  if (isBlind || (sent === LIMITED_KEY && name.startsWith('POST'))) {
     const message = `The provided key '${sent}' does not have the required permissions for this endpoint.`
     throw invalid(message, {}, 403)
   }
-  if (![TEST_KEY, LIVE_KEY, LIMITED_KEY].includes(sent))
+  if (![TEST_KEY, LIVE_KEY, LIMITED_KEY, BLIND_KEY].includes(sent))
     throw invalid(`Invalid API Key provided: ${sent}`, {}, 401)
   if (headers['stripe-version'] !== '2026-10-28.endive')
     throw invalid(`Invalid Stripe API version: ${headers['stripe-version']}`)

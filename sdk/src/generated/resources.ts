@@ -94,6 +94,7 @@ import type {
   ListPricesData,
   ListProductsData,
   ListPromotionCodesData,
+  ListReconciliationDifferencesData,
   ListRefundsData,
   ListRequestsData,
   ListSessionsData,
@@ -150,6 +151,9 @@ import type {
   PromotionCodeList,
   PromotionCodePatch,
   ReceivablesAging,
+  Reconciliation,
+  ReconciliationDifferenceList,
+  ReconciliationRun,
   RedeliverWebhookRangeBody,
   Refund,
   RefundCreate,
@@ -167,6 +171,7 @@ import type {
   ReversePayoutBody,
   RollApiKeyBody,
   RotateWebhookSecretBody,
+  RunReconciliationBody,
   ScriptSimulatedGatewayBody,
   SearchData,
   SearchResults,
@@ -1244,6 +1249,38 @@ export interface Resources {
      */
     reverse: Write<[id: string, body?: ReversePayoutBody], Payout>
   }
+  reconciliation: {
+    /**
+     * Retrieve the state of reconciliation.
+     *
+     * Each gateway is compared daily with the payments here: how far that is, and what differs. Money of which Reckoner had no report is taken over; everything else that differs is listed.
+     *
+     * `GET /v1/reconciliation`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[], Reconciliation>
+    /**
+     * Compare with gateways now.
+     *
+     * Begins a comparison of all gateways within seconds. One that runs goes on; for a full one it begins again, unless it is full. `GET /v1/reconciliation` shows how far it is.
+     *
+     * `POST /v1/reconciliation/run`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    run: Write<[body?: RunReconciliationBody], ReconciliationRun>
+    /**
+     * List differences from gateways.
+     *
+     * Payments of which a gateway has another amount of money than counts here, newest first. A difference that is not found again is `resolved`.
+     *
+     * `GET /v1/reconciliation/differences`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    listDifferences: CsvList<[query?: Query<ListReconciliationDifferencesData>], ReconciliationDifferenceList>
+  }
   creditTransactions: {
     /**
      * Retrieve a credit transaction.
@@ -2245,6 +2282,11 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     create: { kind: 'write', method: 'POST', path: '/v1/payouts', hasBody: true },
     retrieve: { kind: 'read', method: 'GET', path: '/v1/payouts/{id}' },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payouts/{id}/reverse', hasBody: true },
+  },
+  reconciliation: {
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/reconciliation' },
+    run: { kind: 'write', method: 'POST', path: '/v1/reconciliation/run', hasBody: true },
+    listDifferences: { kind: 'list', method: 'GET', path: '/v1/reconciliation/differences', cursor: 'starting_after', csv: '/v1/reconciliation/differences.csv' },
   },
   creditTransactions: {
     retrieve: { kind: 'read', method: 'GET', path: '/v1/credit_transactions/{id}' },

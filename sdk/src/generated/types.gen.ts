@@ -3272,6 +3272,7 @@ export type LedgerVerification = {
     started_at: string;
     duration_ms: number;
     checks: Array<LedgerVerificationCheck>;
+    reconciliation: LedgerVerificationReconciliation;
 };
 
 export type LedgerVerificationCheck = {
@@ -3291,6 +3292,21 @@ export type LedgerVerificationCheck = {
     differences: number;
     /**
      * The first differences, one sentence each.
+     */
+    examples: Array<string>;
+};
+
+/**
+ * What gateways had when they were compared last. It has no part in `clean`: the books can be in order although a gateway has something else.
+ */
+export type LedgerVerificationReconciliation = {
+    /**
+     * Number of payments compared.
+     */
+    compared: number;
+    open_differences: number;
+    /**
+     * Gateways that refused or did not respond, then the first differences, one sentence each.
      */
     examples: Array<string>;
 };
@@ -5286,6 +5302,122 @@ export type ReceivablesAgingData = {
     total: string;
 };
 
+export type ReconciledGateway = {
+    /**
+     * The gateway; null for the simulated one.
+     */
+    gateway_id: string | null;
+    /**
+     * `waiting`: not compared yet. `running`: a comparison is under way. `complete`: the last one ended. `failed`: the gateway refused or did not respond; `error` says why, and it goes on within an hour.
+     */
+    status: 'waiting' | 'running' | 'complete' | 'failed';
+    /**
+     * When the last comparison began.
+     */
+    started_at: string | null;
+    /**
+     * When the last complete comparison ended.
+     */
+    completed_at: string | null;
+    /**
+     * Payments until then are compared: when the last complete comparison began.
+     */
+    compared_until: string | null;
+    /**
+     * Payments with money here or at the gateway, in the last complete comparison.
+     */
+    compared: number;
+    /**
+     * Those whose outcome was not known here and was taken over.
+     */
+    applied: number;
+    /**
+     * What still differs.
+     */
+    open_differences: number;
+    /**
+     * When the next comparison begins.
+     */
+    next_at: string | null;
+    /**
+     * Why it failed; null unless it did.
+     */
+    error: string | null;
+};
+
+export type Reconciliation = {
+    object: 'reconciliation';
+    /**
+     * Of all gateways.
+     */
+    open_differences: number;
+    gateways: Array<ReconciledGateway>;
+};
+
+export type ReconciliationDifference = {
+    id: string;
+    object: 'reconciliation_difference';
+    /**
+     * The gateway; null for the simulated one.
+     */
+    gateway_id: string | null;
+    /**
+     * `missing_here`: the gateway has money that does not count here. `missing_there`: money counts here that the gateway does not have. `amount_differs`: both have money, but another amount or currency. `charged_twice`: the gateway has another charge of a payment that is settled here, which was not refunded; `amount_there` is that of the other one.
+     */
+    kind: 'missing_here' | 'missing_there' | 'amount_differs' | 'charged_twice';
+    /**
+     * `resolved` once a comparison did not find it again.
+     */
+    status: 'open' | 'resolved';
+    /**
+     * The payment. It does not exist here if the gateway has one that is unknown here.
+     */
+    payment_id: string;
+    /**
+     * What the gateway calls it.
+     */
+    gateway_ref: string | null;
+    /**
+     * What counts here, in the smallest unit of `currency`; 0 if nothing does.
+     */
+    amount_here: number;
+    /**
+     * What the gateway has, in the smallest unit of `gateway_currency`; 0 if it has nothing.
+     */
+    amount_there: number;
+    currency: string;
+    gateway_currency: string;
+    /**
+     * When it was found first.
+     */
+    created_at: string;
+    /**
+     * When it was found last.
+     */
+    last_seen_at: string;
+    /**
+     * When it was not found again.
+     */
+    resolved_at: string | null;
+};
+
+export type ReconciliationDifferenceList = ListEnvelope & {
+    data: Array<ReconciliationDifference>;
+};
+
+export type ReconciliationRun = {
+    object: 'reconciliation_run';
+    /**
+     * Of the request.
+     */
+    id: string;
+    /**
+     * Whether all payments are compared.
+     */
+    full: boolean;
+    requested_at: string;
+};
+
 export type RedeliverWebhookRangeBody = {
     /**
      * First event.
@@ -5522,6 +5654,13 @@ export type RotateWebhookSecretBody = {
      * How long the old secret stays valid. Default: 24.
      */
     overlap_hours?: number;
+};
+
+export type RunReconciliationBody = {
+    /**
+     * True to compare all payments. By default those that began in the sixty days before, or all if none were compared yet. Default: false.
+     */
+    full?: boolean;
 };
 
 export type ScheduledChange = {
@@ -14765,6 +14904,219 @@ export type ReversePayoutResponses = {
 };
 
 export type ReversePayoutResponse = ReversePayoutResponses[keyof ReversePayoutResponses];
+
+export type RetrieveReconciliationData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/reconciliation';
+};
+
+export type RetrieveReconciliationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveReconciliationError = RetrieveReconciliationErrors[keyof RetrieveReconciliationErrors];
+
+export type RetrieveReconciliationResponses = {
+    /**
+     * Done.
+     */
+    200: Reconciliation;
+};
+
+export type RetrieveReconciliationResponse = RetrieveReconciliationResponses[keyof RetrieveReconciliationResponses];
+
+export type RunReconciliationData = {
+    body?: RunReconciliationBody;
+    path?: never;
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/reconciliation/run';
+};
+
+export type RunReconciliationErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RunReconciliationError = RunReconciliationErrors[keyof RunReconciliationErrors];
+
+export type RunReconciliationResponses = {
+    /**
+     * Done.
+     */
+    200: ReconciliationRun;
+};
+
+export type RunReconciliationResponse = RunReconciliationResponses[keyof RunReconciliationResponses];
+
+export type ListReconciliationDifferencesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Differences in this state. Several are separated by commas. Values: `open`, `resolved`.
+         */
+        status?: string;
+        /**
+         * Differences of this kind. Several are separated by commas. Values: `missing_here`, `missing_there`, `amount_differs`, `charged_twice`.
+         */
+        kind?: string;
+        /**
+         * Differences of this payment.
+         */
+        payment_id?: string;
+    };
+    url: '/v1/reconciliation/differences';
+};
+
+export type ListReconciliationDifferencesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListReconciliationDifferencesError = ListReconciliationDifferencesErrors[keyof ListReconciliationDifferencesErrors];
+
+export type ListReconciliationDifferencesResponses = {
+    /**
+     * Done.
+     */
+    200: ReconciliationDifferenceList;
+};
+
+export type ListReconciliationDifferencesResponse = ListReconciliationDifferencesResponses[keyof ListReconciliationDifferencesResponses];
 
 export type ListCreditTransactionsData = {
     body?: never;

@@ -17,6 +17,7 @@ import {
 } from './cards.ts'
 import { feeOf } from './fees.ts'
 import { lookUpRefund, refund } from './refunds.ts'
+import { simulatedRecords } from './records.ts'
 import {
   changeSimulated,
   chargeSimulated,
@@ -172,6 +173,7 @@ export function simulatedGateway({
     // It keeps four digits of a test number, and nothing that could be charged.
     detach: () => Promise.resolve(),
     readEvent: () => Promise.resolve('invalid'),
+    ...simulatedRecords(pool, wallNow),
     async enter(key, number, saves) {
       const payment = await find(key)
       if (!payment) return undefined

@@ -117,6 +117,20 @@ export async function lockSimulated(
   return rows[0]
 }
 
+/** The payments after one, by their IDs. */
+export const listSimulated = (
+  db: Db,
+  { environment_id, id }: PaymentKey,
+  most: number,
+  wallMs: number,
+): Promise<SimulatedPayment[]> =>
+  query<SimulatedPayment & Record<string, unknown>>(
+    db,
+    sql`select ${columns(wallMs)} from simulated_payments p
+        where p.environment_id = ${environment_id} and p.id > ${id}::uuid and p.amount is not null
+        order by p.id limit ${most}`,
+  )
+
 export interface SimulatedChange {
   status: SimulatedStatus
   decline_code?: Decline | undefined

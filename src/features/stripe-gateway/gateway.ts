@@ -14,6 +14,7 @@ import { readEvent } from './events.ts'
 import { findKnown } from './look-up.ts'
 import { type Known, outcomeOf } from './outcomes.ts'
 import { paymentPage } from './pages.ts'
+import { stripeRecords } from './records.ts'
 import { metadataOf, paymentRef } from './references.ts'
 import { lookUpRefund, refund } from './refunds.ts'
 import { beginSetup, detach, lookUpSetup } from './saving.ts'
@@ -50,6 +51,7 @@ export function stripeGateway(parts: StripeParts): Gateway {
     lookUpSetup: (ref) => lookUpSetup(calls, ref),
     detach: (method) => detach(calls, method),
     readEvent: (rawBody, headers) => readEvent(calls, at.webhookSecret, rawBody, headers),
+    ...stripeRecords(calls),
   }
 }
 

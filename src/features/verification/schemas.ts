@@ -16,6 +16,22 @@ const Check = Type.Object({
   }),
 })
 
+const Reconciled = Type.Object(
+  {
+    compared: Type.Integer({ minimum: 0, description: 'Number of payments compared.' }),
+    open_differences: Type.Integer({ minimum: 0 }),
+    examples: Type.Array(Type.String(), {
+      maxItems: 20,
+      description:
+        'Gateways that refused or did not respond, then the first differences, one sentence each.',
+    }),
+  },
+  {
+    description:
+      'What gateways had when they were compared last. It has no part in `clean`: the books can be in order although a gateway has something else.',
+  },
+)
+
 export const Verification = Type.Object({
   object: Type.Literal('ledger_verification'),
   clean: Type.Boolean({ description: 'Whether there are no differences.' }),
@@ -25,6 +41,7 @@ export const Verification = Type.Object({
   },
   duration_ms: Type.Integer({ minimum: 0 }),
   checks: Type.Array(Check),
+  reconciliation: Reconciled,
 })
 
 export interface TimedReport extends Report {
@@ -33,12 +50,14 @@ export interface TimedReport extends Report {
   duration_ms: number
 }
 
-export function verificationJson({ clean, started_at, duration_ms, checks }: TimedReport): string {
+export function verificationJson(report: TimedReport): string {
+  const { clean, started_at, duration_ms, checks, gateways } = report
   return JSON.stringify({
     object: 'ledger_verification',
     clean,
     started_at: new Date(started_at).toISOString(),
     duration_ms,
     checks: checks.map(({ account_id: _, mode: __, ...check }) => check),
+    reconciliation: gateways.map(({ account_id: _, mode: __, ...reconciled }) => reconciled)[0],
   })
 }

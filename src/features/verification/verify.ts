@@ -14,6 +14,7 @@ import { GATEWAY_CHECKS } from './store-gateways.ts'
 import { LEDGER_CHECKS } from './store-ledger.ts'
 import { NOTE_CHECKS } from './store-notes.ts'
 import { PAYMENT_CHECKS } from './store-payments.ts'
+import { findReconciled, type Reconciled } from './store-reconciliation.ts'
 import { REFUND_CHECKS } from './store-refunds.ts'
 import { SET_CHECKS } from './store-sets.ts'
 import { SUM_CHECKS } from './store-sums.ts'
@@ -32,6 +33,13 @@ export interface Report {
   checks: Check[]
   /** The head of the chain of each environment, for a later `verify --head`. */
   heads: ChainHead[]
+  /** What gateways had when they were compared last. It has no part in `clean`. */
+  gateways: ReconciledEnvironment[]
+}
+
+interface ReconciledEnvironment extends Reconciled {
+  account_id: number
+  mode: 'test' | 'live'
 }
 
 interface ChainHead {
@@ -57,6 +65,7 @@ export async function verifyWithin(
 ): Promise<Report> {
   const checks: Check[] = []
   const heads: ChainHead[] = []
+  const gateways: ReconciledEnvironment[] = []
   for (const environment of await listEnvironments(tx)) {
     if (environmentId !== undefined && environment.id !== environmentId) continue
     const add = (check: Check) => {
@@ -68,8 +77,10 @@ export async function verifyWithin(
     const { found, head } = await verifyChain(tx, environment, against)
     add({ account_id, mode, ...found })
     if (head !== undefined) heads.push({ account_id, mode, head })
+    const reconciled = await findReconciled(tx, environment.id, EXAMPLES_MOST)
+    gateways.push({ account_id, mode, ...reconciled })
   }
-  return { clean: checks.every((check) => check.differences === 0), checks, heads }
+  return { clean: checks.every((check) => check.differences === 0), checks, heads, gateways }
 }
 
 async function* verifyEnvironment(

@@ -1,0 +1,37 @@
+// The simulated gateway's own books, for reconciliation.
+
+import type { Pool } from 'pg'
+import { encodeId, firstUuid } from '../../platform/ids.ts'
+import type { Gateway, GatewayRecord } from '../gateway.ts'
+import { findSimulated, listSimulated, type SimulatedPayment } from './store.ts'
+
+const PAGE = 500
+const FIRST = firstUuid(0)
+
+type Records = Pick<Gateway, 'listSince' | 'findRecord'>
+
+export const simulatedRecords = (pool: Pool, wallNow: () => number): Records => ({
+  async listSince({ environment_id, since, cursor }) {
+    const after = cursor ?? (since === null ? FIRST : firstUuid(since))
+    const page = await listSimulated(pool, { environment_id, id: after }, PAGE, wallNow())
+    const next = page.length < PAGE ? null : (page.at(-1)?.id ?? null)
+    return { records: page.flatMap(recordsOf), next }
+  },
+  async findRecord(key) {
+    const found = await findSimulated(pool, key, wallNow())
+    return found && recordsOf(found)[0]
+  },
+})
+
+/** None if a method is saved without a payment. */
+function recordsOf(payment: SimulatedPayment): GatewayRecord[] {
+  const { id, amount, currency } = payment
+  if (amount === null || currency === null) return []
+  const held = hasMoney(payment) ? 'settled' : 'none'
+  return [{ kind: 'payment', id, ref: encodeId('sim', id), amount, currency, held }]
+}
+
+/** A debit is `processing` also after it has ended. */
+const hasMoney = ({ status, decline_code, has_ended, has_bounced }: SimulatedPayment): boolean =>
+  status === 'settled' ||
+  (status === 'processing' && has_ended && !has_bounced && decline_code === null)
