@@ -45,6 +45,10 @@ import type { payouts } from '../../../src/features/payouts/record.ts'
 import type { Product as ProductSchema } from '../../../src/features/products/schemas.ts'
 import type { PromotionCode as PromotionCodeSchema } from '../../../src/features/promotion-codes/schemas.ts'
 import type {
+  DifferenceShape,
+  Reconciliation as ReconciliationSchema,
+} from '../../../src/features/reconciliation/schemas.ts'
+import type {
   LoggedRequest as LoggedRequestSchema,
   LoggedRequestWithBodies as LoggedRequestWithBodiesSchema,
 } from '../../../src/features/requests/schemas.ts'
@@ -121,6 +125,8 @@ export type Payment = Static<typeof PaymentSchema>
 export type PaymentMethod = Static<typeof paymentMethods.item>
 export type Payout = Static<typeof payouts.item>
 export type Product = Static<typeof ProductSchema>
+export type Reconciliation = Static<typeof ReconciliationSchema>
+export type ReconciliationDifference = Static<typeof DifferenceShape>
 export type SearchResults = Static<typeof SearchResultsSchema>
 export type Summary = Static<typeof SummarySchema>
 export type TaxReport = Static<typeof TaxReportSchema>

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import {
   IconAdjustments,
+  IconArrowsExchange,
   IconBook2,
   IconBuildingBank,
   IconCash,
@@ -187,6 +188,12 @@ export const PAGES: readonly PageEntry[] = [
     path: 'payouts/$id',
     permission: 'payments:read',
     load: () => import('./payouts/detail.tsx').then((m) => m.PayoutPage),
+  },
+  {
+    path: 'reconciliation',
+    permission: 'payments:read',
+    menu: ['billing', IconArrowsExchange],
+    load: () => import('./reconciliation/page.tsx').then((m) => m.ReconciliationPage),
   },
   {
     path: 'refunds',

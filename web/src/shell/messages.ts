@@ -41,6 +41,7 @@ export const messages = defineMessages({
     nav: {
       '': 'Home',
       ledger: 'Ledger',
+      reconciliation: 'Reconciliation',
       'tax-report': 'Tax report',
       webhooks: 'Webhooks',
       'developers/keys': 'API keys',
@@ -107,6 +108,7 @@ export const messages = defineMessages({
     nav: {
       '': 'Accueil',
       ledger: 'Grand livre',
+      reconciliation: 'Rapprochement',
       'tax-report': 'Rapport de taxes',
       webhooks: 'Webhooks',
       'developers/keys': 'Clés d’API',

@@ -7,6 +7,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { useActDialog } from '../refunds/acts.tsx'
 import { Cases, Overdue } from './cases.tsx'
+import { Differences, useDifferences } from './differences.tsx'
 import { messages } from './messages.ts'
 import { RefundsToPay, usePendingRefunds } from './refunds-to-pay.tsx'
 
@@ -17,8 +18,9 @@ export function Attention({ summary }: { summary: Summary }) {
   const format = useFormat()
   const pressing = summary.attention.filter(({ count }) => count > 0)
   const refunds = usePendingRefunds()
+  const differences = useDifferences()
   const { start, dialog } = useActDialog()
-  const kinds = pressing.length + (refunds ? 1 : 0)
+  const kinds = pressing.length + (refunds ? 1 : 0) + (differences > 0 ? 1 : 0)
   // The dialog is outside: it finishes after the last refund has left the list.
   return (
     <>
@@ -35,6 +37,7 @@ export function Attention({ summary }: { summary: Summary }) {
             {refunds && (
               <RefundsToPay refunds={refunds} onPay={(refund) => start(refund, 'succeed')} />
             )}
+            {differences > 0 && <Differences count={differences} />}
           </Stack>
         </Paper>
       )}

@@ -28,6 +28,8 @@ export const messages = defineMessages({
     },
     refundsToPay: (count: string, one: boolean) =>
       one ? '1 refund to pay' : `${count} refunds to pay`,
+    differences: (count: string, one: boolean) =>
+      one ? '1 payment differs from its gateway' : `${count} payments differ from their gateways`,
     mend: {
       invoices_overdue: 'Send reminder',
       drafts_past_due: 'Finalize',
@@ -179,6 +181,10 @@ export const messages = defineMessages({
     },
     refundsToPay: (count, one) =>
       one ? '1 remboursement à payer' : `${count} remboursements à payer`,
+    differences: (count, one) =>
+      one
+        ? '1 paiement diffère chez son prestataire'
+        : `${count} paiements diffèrent chez leurs prestataires`,
     mend: {
       invoices_overdue: 'Envoyer un rappel',
       drafts_past_due: 'L’émettre',
