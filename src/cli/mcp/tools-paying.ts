@@ -1,4 +1,4 @@
-// The tools that read how customers pay: saved cards and accounts, and the gateways that charge them.
+// The tools that read how customers pay: saved cards and accounts, the gateways that charge them, and what differs there.
 
 import { Type } from 'typebox'
 import { GATEWAY_STATUSES } from '../../domain/gateway.ts'
@@ -7,7 +7,9 @@ import {
   CustomerId,
   Input,
   ListInTheApi,
+  MOST,
   Most,
+  plural,
   type ReadTool,
   readTool,
   Text,
@@ -46,4 +48,33 @@ const listGateways = readTool({
   read: (service, query) => readList(service, 'gateways', query, 'gateway'),
 })
 
-export const PAYING: readonly ReadTool[] = [listPaymentMethods, listGateways]
+const getReconciliation = readTool({
+  name: 'get_reconciliation',
+  title: 'Get the reconciliation with gateways',
+  description:
+    'Reads whether the gateways have the money that the books say: for each gateway until when its payments are compared, how many, and whether it responds; and the payments that still differ, newest first.',
+  scopes: ['payments:read'],
+  input: Input({
+    limit: Type.Optional(Most),
+    starting_after: Type.Optional(NextPage),
+  }),
+  output: {
+    gateways: ListInTheApi('The gateways; `gateway_id` is null for the simulated one.'),
+    differences: ListInTheApi('What still differs.'),
+    has_more: HasMore,
+  },
+  async read(service, { limit = MOST, starting_after }) {
+    const query = { status: 'open', limit, starting_after }
+    const [state, differences] = await Promise.all([
+      service.ask('GET', '/v1/reconciliation'),
+      service.ask('GET', '/v1/reconciliation/differences', { query }),
+    ])
+    const { data, has_more } = differences.body
+    return {
+      data: { gateways: state.body.gateways, differences: data, has_more },
+      text: `${plural(state.body.open_differences, 'open difference')}.`,
+    }
+  },
+})
+
+export const PAYING: readonly ReadTool[] = [listPaymentMethods, listGateways, getReconciliation]
