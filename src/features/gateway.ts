@@ -2,8 +2,8 @@
 
 import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
-import type { RefundOutcome } from '../domain/refund-outcomes.ts'
 import type { Held } from '../domain/reconciliation.ts'
+import type { RefundOutcome } from '../domain/refund-outcomes.ts'
 import type { Background } from './background.ts'
 
 /** How long a call can take. What it did is unknown then. */

@@ -16,8 +16,8 @@ import {
   setupBehaviorOf,
 } from './cards.ts'
 import { feeOf } from './fees.ts'
-import { lookUpRefund, refund } from './refunds.ts'
 import { simulatedRecords } from './records.ts'
+import { lookUpRefund, refund } from './refunds.ts'
 import {
   changeSimulated,
   chargeSimulated,
