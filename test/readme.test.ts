@@ -179,10 +179,11 @@ test('the page on payments does what it describes', async () => {
   const { code, output, errors } = await run(script(...FIRST_INVOICE, ...blocks))
   assert.equal(code, 0, errors)
   const [, , paid] = jsonValues(errors)
-  const [, , listed, planned, allocated, refunded, ...more] = jsonValues(output)
-  const [returned, reversed, account, written, takenBack, credit] = more
+  const [, , listed, planned, reconciled, allocated, ...more] = jsonValues(output)
+  const [refunded, returned, reversed, account, written, takenBack, credit] = more
   assert.equal(listed?.data[0].id, paid?.id)
   assert.deepEqual(planned?.retry_plan, { days: [2, 4, 8], at_hour: 9, end: 'cancel' })
+  assert.equal(reconciled?.open_differences, 0)
   assert.deepEqual([paid?.status, paid?.amount, paid?.reference], ['settled', 2500, 'E2E 4711'])
   assert.deepEqual([allocated?.unallocated, returned?.status], [4000, 'reversed'])
   assert.deepEqual([refunded?.amount, refunded?.status], [1500, 'succeeded'])
