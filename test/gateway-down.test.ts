@@ -116,3 +116,30 @@ test('after an outage of a day, each invoice is charged once within an hour, the
   for (const [position, payment] of charged.entries())
     assert.ok(Math.abs(position - (ranks.get(payment) as number)) < ROUND + AT_ONCE, `${position}`)
 })
+
+test('a payment without an answer for three days needs a person, until the gateway says what became of it', async () => {
+  const customer_id = await saver(1)
+  standIn.isDown = true
+  const { id } = await makeFinalized(api, { customer_id })
+  const failing = async () => {
+    const { attention } = await get(api, '/v1/summary')
+    return attention.find(({ kind }: Made) => kind === 'payments_unanswered')
+  }
+  // The charge began 25 hours after the start.
+  await hoursLater(25 + 71)
+  assert.deepEqual([(await failing()).count, (await failing()).totals], [0, []])
+  await hoursLater(25 + 73)
+  const { count, totals, url } = await failing()
+  assert.deepEqual([count, totals], [1, [{ currency: 'cad', amount: 5997, amount_exact: '5997' }]])
+  const { data } = await get(api, url)
+  assert.deepEqual(
+    data.map(({ invoice_id, status }: Made) => [invoice_id, status]),
+    [[id, 'pending']],
+  )
+  const others = await countOf('/v1/payments?needs_attention=false&method=gateway')
+  assert.equal(others, (await countOf('/v1/payments?method=gateway')) - 1)
+  standIn.isDown = false
+  await hoursLater(25 + 98)
+  assert.equal((await failing()).count, 0)
+  assert.equal((await get(api, `${INVOICES}/${id}`)).status, 'paid')
+})

@@ -127,8 +127,11 @@ export function nextAt(ages: readonly number[], created_at: number, now: number)
 export const nextCheck = (created_at: number, now: number): number =>
   nextAt(CHECKS_MS, created_at, now)
 
-/** Until a charge of this age is answered, it is asked about every hour. */
-const HOURLY_MS = 72 * HOUR_MS
+/** After as many days without an outcome, a person has to look at the gateway. */
+export const UNANSWERED_DAYS = 3
+
+/** Up to this age, a charge without an answer is asked about every hour. */
+const HOURLY_MS = UNANSWERED_DAYS * 24 * HOUR_MS
 
 /**
  * When the gateway is asked next about a charge that it did not answer. All of a gateway that was down are due on the same

@@ -10,7 +10,8 @@ export interface Due {
   where: Sql
 }
 
-const nowAt = (wallMs: number) =>
+/** The time of the environment whose counters are `c`. */
+export const nowAt = (wallMs: number) =>
   sql`${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'`
 
 /** Environments in which a row is due, each by its own clock. */

@@ -295,6 +295,8 @@ test('the summary lists overdue, forgotten and failed items', async () => {
     [
       ['invoices_overdue', 8],
       ['drafts_past_due', 1],
+      ['collections_failed', 0],
+      ['payments_unanswered', 0],
       ['emails_failed', 0],
       ['webhook_endpoints_disabled', 0],
       ['webhook_deliveries_failed', 0],
@@ -338,7 +340,7 @@ test('figures that a key cannot read are left out', async () => {
   assert.deepEqual([summary.cash_in, credited, received, refunded], [null, null, null, null])
   assert.deepEqual(
     summary.attention.map(({ kind }: Made) => kind),
-    ['invoices_overdue', 'drafts_past_due'],
+    ['invoices_overdue', 'drafts_past_due', 'collections_failed'],
   )
 })
 

@@ -7,7 +7,7 @@ import { get, makeFinalized } from '../fixtures.ts'
 import { world } from '../harness.ts'
 import { CARD } from '../online.ts'
 import { savingCards } from '../savers.ts'
-import { launch, needsChromium, sharedWindow } from './browser.ts'
+import { counts, launch, needsChromium, sharedWindow } from './browser.ts'
 
 const w = await world({ after })
 const chromium = await launch({ after })
@@ -75,6 +75,14 @@ test(
     await go(`customers/${customer_id.replace('cus_', '')}`)
     await main.getByText('Grace period: an automatic payment failed on').waitFor()
     await assertAccessible('the page of a customer in grace')
+    await go('')
+    const concern = page.locator('[data-concern=collections_failed]')
+    await concern.getByText(/^1 automatic payment failed · \S*59\.97$/).waitFor()
+    await concern.getByRole('button', { name: 'Charge card' }).waitFor()
+    await concern.getByRole('link', { name: 'Show all' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Invoices' }).waitFor()
+    await page.getByRole('link', { name: invoice.number }).waitFor()
+    await counts(page.locator('tbody tr'), 1)
     const { now } = await get(w.api, '/v1/test_clock')
     await advanceTo(w.api, new Date(Date.parse(now) + 6 * 86_400_000).toISOString())
     await go(`customers/${customer_id.replace('cus_', '')}`)

@@ -6547,12 +6547,28 @@ export type SummaryAttention = {
     /**
      * Items that need attention.
      */
-    kind: 'invoices_overdue' | 'drafts_past_due' | 'emails_failed' | 'webhook_endpoints_disabled' | 'webhook_deliveries_failed';
+    kind: 'invoices_overdue' | 'drafts_past_due' | 'collections_failed' | 'payments_unanswered' | 'emails_failed' | 'webhook_endpoints_disabled' | 'webhook_deliveries_failed';
     count: number;
+    /**
+     * Of `collections_failed` the amount to collect, of `payments_unanswered` the amount of the payments, by currency; otherwise empty.
+     */
+    totals: Array<SummaryAttentionTotal>;
     /**
      * The list whose rows add up to it.
      */
     url: string;
+};
+
+export type SummaryAttentionTotal = {
+    currency: string;
+    /**
+     * In the currency's smallest unit; beyond 9007199254740991, use `amount_exact`.
+     */
+    amount: number;
+    /**
+     * The same as a string of digits.
+     */
+    amount_exact: string;
 };
 
 export type SummaryCashIn = {
@@ -11936,6 +11952,10 @@ export type ListInvoicesData = {
          */
         open?: boolean;
         /**
+         * Outstanding invoices whose automatic payment failed: `running` while it is tried again, `ended` when it is not. Several are separated by commas. Values: `running`, `ended`.
+         */
+        collection?: string;
+        /**
          * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
          */
         currency?: string;
@@ -13824,6 +13844,10 @@ export type ListPaymentsData = {
          * Settled payments that are not fully allocated.
          */
         unallocated?: boolean;
+        /**
+         * Payments by gateway that are `pending` or `requires_action` after three days, because the gateway does not say what became of them; or all others.
+         */
+        needs_attention?: boolean;
         /**
          * Payments in this state. Several are separated by commas. Values: `pending`, `requires_action`, `processing`, `settled`, `failed`, `canceled`, `reversed`.
          */

@@ -13,6 +13,9 @@ const OPEN: readonly string[] = ['posted', 'overdue']
 const owed = raw(isOwed())
 const isCollectible = raw(`${collectibleOf()} > 0`)
 
+/** True for an outstanding invoice whose automatic payment failed. */
+export const uncollected = sql`payment_failed_at is not null and ${owed}`
+
 const currenciesIn = (text: string) => valuesIn(text.toLowerCase())
 
 const dueIn = ({ 'due_date[gte]': from, 'due_date[lte]': to }: InvoiceList): Sql[] => [
@@ -32,6 +35,12 @@ export function decodeFilters(query: InvoiceList): Sql[] {
   if (query.status !== undefined) filters.push(among('status', valuesIn(query.status)))
   if (query.open === true) filters.push(owed)
   if (query.open === false) filters.push(sql`status in ('draft', 'paid', 'void')`)
+  if (query.collection !== undefined) {
+    const values = valuesIn(query.collection)
+    filters.push(uncollected)
+    if (!values.includes('running')) filters.push(sql`retry_ended_at is not null`)
+    if (!values.includes('ended')) filters.push(sql`retry_ended_at is null`)
+  }
   if (query.currency !== undefined) filters.push(among('currency', currenciesIn(query.currency)))
   if (query.number !== undefined) filters.push(sql`number = ${query.number}`)
   if (query.warning !== undefined) {
@@ -52,6 +61,7 @@ export function decodeFilters(query: InvoiceList): Sql[] {
 const OTHERS = [
   'customer_id',
   'subscription_id',
+  'collection',
   'number',
   'warning',
   'metadata',

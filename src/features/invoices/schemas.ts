@@ -210,6 +210,12 @@ export const InvoiceList = Body({
         '`true` for invoices with something to collect only: posted or overdue, and not written off entirely; `false` for drafts, paid and void invoices. `status` finds those that are written off.',
     }),
   ),
+  collection: Type.Optional(
+    AnyOf(
+      ['running', 'ended'],
+      'Outstanding invoices whose automatic payment failed: `running` while it is tried again, `ended` when it is not.',
+    ),
+  ),
   currency: Type.Optional(CurrencyFilter),
   number: Type.Optional(Text(64, 'The invoice with exactly this number.')),
   warning: Type.Optional(

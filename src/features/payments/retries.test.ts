@@ -272,6 +272,12 @@ test('the collection of an invoice and the standing of its customer follow the p
     [grace.standing, grace.reason, grace.since, grace.invoice_id],
     [...['grace', 'payment_failed', before.failed_at, made.invoice.id]],
   )
+  const uncollected = async (collection: string) => {
+    const { data } = await get(api, `${INVOICES}?collection=${collection}`)
+    return [made, lost].map(({ invoice }) => data.some(({ id }: Made) => id === invoice.id))
+  }
+  assert.deepEqual(await uncollected('running'), [true, true])
+  assert.deepEqual(await uncollected('ended'), [false, false])
   const [{ status, failure, initiated_by }] = before.attempts
   assert.deepEqual(
     [status, failure.decline_code, initiated_by],
@@ -287,9 +293,19 @@ test('the collection of an invoice and the standing of its customer follow the p
   await act(lost.id, 'cancel', { at: 'now' })
   const over = await read(lost)
   assert.deepEqual([over.steps, over.ends.how], [[], 'past_due'])
+  const { attention } = await get(api, '/v1/summary')
+  const failing = attention.find(({ kind }: Made) => kind === 'collections_failed')
+  const { data } = await get(api, `${failing.url}&limit=100`)
+  const owed = data.reduce((sum: number, { amount_remaining: each }: Made) => sum + each, 0)
+  assert.deepEqual(
+    [failing.count, failing.totals],
+    [data.length, [{ currency: 'cad', amount: owed, amount_exact: `${owed}` }]],
+  )
   await after_(made.at, 3.5)
   const { status: last, steps, ends, ended_at } = await read(made)
   assert.deepEqual([last, steps, ends], ['ended', [], null])
+  assert.deepEqual(await uncollected('ended'), [true, true])
+  assert.deepEqual(await uncollected('running'), [false, false])
   assert.ok(Date.parse(ended_at) - Date.parse(before.ends.at) < 60 * SECOND_MS)
   assert.equal((await read({ ...made, invoice: await makeFinalized(api) })).status, 'none')
   const blocked = await standing(made)
@@ -298,6 +314,7 @@ test('the collection of an invoice and the standing of its customer follow the p
     [...['blocked', 'retries_ended', ended_at]],
   )
   await pay(made)
+  assert.deepEqual(await uncollected('running,ended'), [false, true])
   const good = await standing(made)
   assert.deepEqual(
     [good.standing, good.reason, good.since, good.invoice_id],

@@ -9,6 +9,7 @@ import { sql } from '../../platform/db/sql.ts'
 import { columnsOf } from '../../platform/http/columns.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { crud } from '../crud.ts'
+import { nowAt } from '../due-rows.ts'
 import { anyOf, currencies, filter, ofCustomer } from '../filters.ts'
 import { idInPath, idSchema, inPath } from '../identifiers.ts'
 import { withOwed } from '../invoices/pay-owed.ts'
@@ -30,7 +31,7 @@ import {
   PaymentReversal,
   PaymentToBalance,
 } from './schemas.ts'
-import { payments } from './store.ts'
+import { isUnanswered, payments } from './store.ts'
 
 const tag = 'Payments'
 
@@ -49,6 +50,17 @@ export const filters = {
       isWaiting
         ? sql`status = 'settled' and unallocated > 0`
         : sql`(status <> 'settled' or unallocated = 0)`,
+  ),
+  needs_attention: filter(
+    Type.Boolean({
+      description:
+        'Payments by gateway that are `pending` or `requires_action` after three days, because the gateway does not say what became of them; or all others.',
+    }),
+    (needs, _, { environment_id, wallNow }) => {
+      const now = sql`(select ${nowAt(wallNow())} from environment_counters c
+        where c.environment_id = ${environment_id})`
+      return needs ? isUnanswered(now) : sql`not (${isUnanswered(now)})`
+    },
   ),
   status: anyOf(PAYMENT_STATUSES, 'Payments in this state.'),
   currency: currencies,

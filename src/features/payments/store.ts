@@ -1,8 +1,9 @@
 // Saves payments together with their daily sums, and finds refunds that prevent a reversal.
 
+import { UNANSWERED_DAYS } from '../../domain/payment-states.ts'
 import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
-import { type Db, query, sql } from '../../platform/db/sql.ts'
+import { type Db, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
 import type { Due } from '../due-rows.ts'
 import { objectIds } from '../identifiers.ts'
@@ -150,6 +151,14 @@ export function findRetried(db: Db, { environment_id, id }: RowKey): Promise<{ i
         order by i.due_date, i.id`,
   )
 }
+
+/**
+ * True for a payment of which the gateway should have said days ago what became of it: it does not respond, refuses the
+ * key, or does not end a page. `now` is business time.
+ */
+export const isUnanswered = (now: Sql): Sql =>
+  sql`status in ('pending', 'requires_action')
+    and created_at <= ${now} - ${UNANSWERED_DAYS} * interval '1 day'`
 
 /** Payments by gateway whose outcome is to be asked for. */
 export const toCheck: Due = {

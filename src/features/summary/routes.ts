@@ -29,6 +29,7 @@ const PERIODS: Record<Interval, number> = { day: 30, month: 12 }
 interface Today {
   scope: Scope
   today: string
+  now: number
   time_zone: string
   periods: Period[]
 }
@@ -97,6 +98,14 @@ const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): s
     permission: 'invoices:read',
     url: (today) => listOf('invoices', { status: 'draft', 'due_date[lte]': addDays(today, -1) }),
   },
+  collections_failed: {
+    permission: 'invoices:read',
+    url: () => listOf('invoices', { collection: 'running,ended' }),
+  },
+  payments_unanswered: {
+    permission: 'payments:read',
+    url: () => listOf('payments', { needs_attention: 'true' }),
+  },
   emails_failed: {
     permission: 'emails:read',
     url: () => listOf('emails', { needs_attention: 'true' }),
@@ -111,14 +120,18 @@ const CONCERN_LISTS: Record<Concern, { permission: string; url(today: string): s
   },
 }
 
-async function attention(db: Db, { scope, today }: Today) {
+async function attention(db: Db, { scope, today, now }: Today) {
   const visible = CONCERNS.filter((kind) => allows(scope.scopes, CONCERN_LISTS[kind].permission))
   return await Promise.all(
-    visible.map(async (kind) => ({
-      kind,
-      count: await countConcern(db, scope.environment_id, kind, today),
-      url: CONCERN_LISTS[kind].url(today),
-    })),
+    visible.map(async (kind) => {
+      const on = { today, now }
+      const { count, totals } = await countConcern(db, scope.environment_id, kind, on)
+      return {
+        ...{ kind, count },
+        totals: totals.map(({ currency, amount }) => ({ currency, ...amounts(amount) })),
+        url: CONCERN_LISTS[kind].url(today),
+      }
+    }),
   )
 }
 
@@ -138,10 +151,11 @@ export const summaryRoutes: Route<Service>[] = [
     handle: ({ scope, query, heavy }, service: Service) =>
       heavy.report(async (db) => {
         const { time_zone, clock_ahead_ms } = await readCalendar(db, scope.environment_id)
-        const today = dateIn(service.wallNow() + clock_ahead_ms, time_zone)
+        const now = service.wallNow() + clock_ahead_ms
+        const today = dateIn(now, time_zone)
         const interval = (query.interval ?? 'month') as Interval
         const periods = periodsUntil(today, interval, PERIODS[interval])
-        const on: Today = { scope, today, time_zone, periods }
+        const on: Today = { scope, today, now, time_zone, periods }
         const json = JSON.stringify({
           object: 'summary',
           as_of: today,

@@ -19,6 +19,8 @@ export const AGES = [
 export const CONCERNS = [
   'invoices_overdue',
   'drafts_past_due',
+  'collections_failed',
+  'payments_unanswered',
   'emails_failed',
   'webhook_endpoints_disabled',
   'webhook_deliveries_failed',
@@ -223,7 +225,15 @@ export const Summary = Type.Object(
     settings_mismatched: optional(SettingsMismatched, 'account:read'),
     attention: Type.Array(
       Type.Object(
-        { kind: OneOf(CONCERNS, 'Items that need attention.'), count: Count, url: Url },
+        {
+          kind: OneOf(CONCERNS, 'Items that need attention.'),
+          count: Count,
+          totals: Type.Array(Type.Object({ currency: Currency, ...amounts }, strict), {
+            description:
+              'Of `collections_failed` the amount to collect, of `payments_unanswered` the amount of the payments, by currency; otherwise empty.',
+          }),
+          url: Url,
+        },
         strict,
       ),
       { description: 'Exact counts of objects that the caller can read.' },

@@ -13,7 +13,9 @@ import {
   type Sql,
   sql,
 } from '../../platform/db/sql.ts'
+import { uncollected } from '../invoices/filters.ts'
 import { needsAttention } from '../outbox/store.ts'
+import { isUnanswered } from '../payments/store.ts'
 import { collectibleOf, isOwed, remainingOf } from '../remaining.ts'
 import {
   codesOf,
@@ -204,14 +206,30 @@ export function countCreated(
   })
 }
 
+/** The date in the account's time zone, and the instant, of an environment's clock. */
+interface Today {
+  today: string
+  now: number
+}
+
 /** Each concern's table and condition; literal, so that the planner can use partial indexes. */
 const COUNTED: Record<
   Exclude<Concern, 'invoices_overdue'>,
-  (today: string) => { table: string; where: Sql }
+  (on: Today) => { table: string; where: Sql; amount?: string }
 > = {
-  drafts_past_due: (today) => ({
+  drafts_past_due: ({ today }) => ({
     table: 'invoices',
     where: sql`status = 'draft' and due_date < ${today}::date`,
+  }),
+  collections_failed: () => ({
+    table: 'invoices',
+    where: uncollected,
+    amount: collectibleOf(),
+  }),
+  payments_unanswered: ({ now }) => ({
+    table: 'payments',
+    where: isUnanswered(sql`${new Date(now)}::timestamptz`),
+    amount: 'amount',
   }),
   emails_failed: () => ({ table: 'emails', where: needsAttention }),
   webhook_endpoints_disabled: () => ({
@@ -224,22 +242,38 @@ const COUNTED: Record<
   }),
 }
 
+/** The number of objects with a problem, and their sums where amounts are shown. */
 export async function countConcern(
   db: Db,
   environmentId: number,
   concern: Concern,
-  today: string,
-): Promise<number> {
-  const rows = await queryPlanned<{ count: number }>(db, counting(environmentId, concern, today))
-  return rows[0]?.count ?? 0
+  on: Today,
+): Promise<{ count: number; totals: ConcernTotal[] }> {
+  const rows = await queryPlanned<ConcernTotal & { count: number }>(
+    db,
+    counting(environmentId, concern, on),
+  )
+  return {
+    count: rows.reduce((all, { count }) => all + count, 0),
+    totals: rows.filter(({ currency }) => currency !== null),
+  }
 }
 
-function counting(environmentId: number, concern: Concern, today: string): Sql {
+interface ConcernTotal extends Record<string, unknown> {
+  /** Null if nothing is summed. */
+  currency: string | null
+  amount: string
+}
+
+function counting(environmentId: number, concern: Concern, on: Today): Sql {
   if (concern === 'invoices_overdue') {
     return sql`with ${withSums(summedInvoices, environmentId, ['invoices_overdue'])}
-      select coalesce(sum(count), 0)::bigint as count from sums`
+      select null as currency, null as amount, coalesce(sum(count), 0)::bigint as count from sums`
   }
-  const { table, where } = COUNTED[concern](today)
-  return sql`select count(*) as count from ${raw(table)}
-    where environment_id = ${environmentId} and ${where}`
+  const { table, where, amount } = COUNTED[concern](on)
+  const rows = sql`${raw(table)} where environment_id = ${environmentId} and ${where}`
+  return amount === undefined
+    ? sql`select null as currency, null as amount, count(*) as count from ${rows}`
+    : sql`select currency, sum(${raw(amount)})::text as amount, count(*) as count from ${rows}
+        group by currency order by currency`
 }

@@ -49,12 +49,13 @@ export function Attention({ summary }: { summary: Summary }) {
 function Concern({ concern, summary }: { concern: Concerned; summary: Summary }) {
   const m = useMessages(messages)
   const format = useFormat()
-  const { kind, count, url } = concern
+  const { kind, count, totals, url } = concern
+  const sums = totals.map(({ amount, currency }) => format.money(amount, currency))
   return (
     <li data-concern={kind}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
         <Text size="sm" fw={600}>
-          {m.concerns[kind](format.number(count), count === 1)}
+          {[m.concerns[kind](format.number(count), count === 1), ...sums].join(' · ')}
         </Text>
         <PageLink {...pageOfList(url)} size="sm" style={{ whiteSpace: 'nowrap' }}>
           {m.showAll}

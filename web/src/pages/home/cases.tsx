@@ -6,6 +6,7 @@ import type {
   Email,
   Invoice,
   List,
+  Payment,
   Summary,
   WebhookDelivery,
   WebhookEndpoint,
@@ -30,8 +31,8 @@ interface Case {
   to: string
   name: string
   about: ReactNode
-  /** The call that fixes it, with a dry run before it. */
-  call: Shown
+  /** The call that fixes it, with a dry run before it; none if a person has to look at the gateway. */
+  call?: Shown
   permission: string
   /** A page that fixes it in another way. */
   page?: { to: string; label: string; permission: string }
@@ -114,18 +115,20 @@ function Rows({ kind, cases }: { kind: Kind; cases: readonly Case[] }) {
                 {one.page.label}
               </ButtonLink>
             )}
-            <ActionButton
-              permission={one.permission}
-              size="compact-sm"
-              variant="default"
-              onClick={() => setOpen(one)}
-            >
-              {m.mend[kind]}
-            </ActionButton>
+            {kind !== 'payments_unanswered' && (
+              <ActionButton
+                permission={one.permission}
+                size="compact-sm"
+                variant="default"
+                onClick={() => setOpen(one)}
+              >
+                {m.mend[kind]}
+              </ActionButton>
+            )}
           </Group>
         </Group>
       ))}
-      {open && (
+      {open?.call && kind !== 'payments_unanswered' && (
         <ActionDialog
           title={`${m.mend[kind]}: ${open.name}`}
           call={open.call}
@@ -144,6 +147,26 @@ const CASES: Record<Listed, (object: never, m: W, format: Format) => Case> = {
   drafts_past_due: (invoice: Invoice, m, format) => ({
     ...invoiceCase(invoice, format, 'finalize'),
     name: m.draft,
+  }),
+  collections_failed: (invoice: Invoice, m, format) => ({
+    ...invoiceCase(invoice, format, 'pay'),
+    permission: 'payments:write',
+    page: {
+      to: `invoices/${invoice.id}`,
+      label: m.recordPayment,
+      permission: 'payments:write',
+    },
+  }),
+  payments_unanswered: ({ id, customer_id, amount, currency, created_at }: Payment, _, format) => ({
+    id,
+    to: `payments/${id}`,
+    name: format.money(amount, currency),
+    about: (
+      <>
+        <CustomerName id={customer_id} /> · {format.time(created_at)}
+      </>
+    ),
+    permission: 'payments:write',
   }),
   emails_failed: ({ id, subject, to, invoice_id, credit_note_id }: Email) => ({
     id,

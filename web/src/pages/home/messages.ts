@@ -19,6 +19,12 @@ export const messages = defineMessages({
         one
           ? '1 draft is past its due date and was never finalized'
           : `${count} drafts are past their due date and were never finalized`,
+      collections_failed: (count: string, one: boolean) =>
+        one ? '1 automatic payment failed' : `${count} automatic payments failed`,
+      payments_unanswered: (count: string, one: boolean) =>
+        one
+          ? '1 payment has had no answer from the gateway for three days'
+          : `${count} payments have had no answer from the gateway for three days`,
       emails_failed: (count: string, one: boolean) =>
         one ? '1 email was not delivered' : `${count} emails were not delivered`,
       webhook_endpoints_disabled: (count: string, one: boolean) =>
@@ -33,6 +39,7 @@ export const messages = defineMessages({
     mend: {
       invoices_overdue: 'Send reminder',
       drafts_past_due: 'Finalize',
+      collections_failed: 'Charge card',
       emails_failed: 'Send again',
       webhook_endpoints_disabled: 'Enable',
       webhook_deliveries_failed: 'Retry',
@@ -40,6 +47,7 @@ export const messages = defineMessages({
     mended: {
       invoices_overdue: 'Reminder queued',
       drafts_past_due: 'Invoice finalized',
+      collections_failed: 'Charge started',
       emails_failed: 'Email queued',
       webhook_endpoints_disabled: 'Endpoint enabled',
       webhook_deliveries_failed: 'Retrying delivery',
@@ -172,6 +180,12 @@ export const messages = defineMessages({
         one
           ? '1 brouillon a dépassé son échéance sans être émis'
           : `${count} brouillons ont dépassé leur échéance sans être émis`,
+      collections_failed: (count, one) =>
+        one ? '1 paiement automatique a échoué' : `${count} paiements automatiques ont échoué`,
+      payments_unanswered: (count, one) =>
+        one
+          ? '1 paiement reste sans réponse du prestataire depuis trois jours'
+          : `${count} paiements restent sans réponse du prestataire depuis trois jours`,
       emails_failed: (count, one) =>
         one ? '1 courriel n’a pas été remis' : `${count} courriels n’ont pas été remis`,
       webhook_endpoints_disabled: (count, one) =>
@@ -188,6 +202,7 @@ export const messages = defineMessages({
     mend: {
       invoices_overdue: 'Envoyer un rappel',
       drafts_past_due: 'L’émettre',
+      collections_failed: 'Débiter la carte',
       emails_failed: 'Renvoyer',
       webhook_endpoints_disabled: 'Réactiver',
       webhook_deliveries_failed: 'Livrer à nouveau',
@@ -195,6 +210,7 @@ export const messages = defineMessages({
     mended: {
       invoices_overdue: 'Rappel créé',
       drafts_past_due: 'Facture émise',
+      collections_failed: 'Débit lancé',
       emails_failed: 'Courriel créé',
       webhook_endpoints_disabled: 'Point de réception réactivé',
       webhook_deliveries_failed: 'La livraison recommence',

@@ -22,8 +22,79 @@ export function InvoicesPage() {
   const { statuses, currency, warningNames } = useMessages(sharedMessages)
   const b = useMessages(bulkMessages)
   const may = useMay('invoices:write')
+  const columns = useColumns()
+  const filters: Filter[] = [
+    { kind: 'search', label: m.searchNumber, names: ['number'] },
+    {
+      kind: 'tabs',
+      label: m.status,
+      names: ['status'],
+      choices: [
+        ...TABS.map((value) => ({ value, label: statuses[value] })),
+        { value: 'posted,overdue,paid', label: m.billed },
+      ],
+    },
+    {
+      kind: 'choice',
+      rare: true,
+      label: m.open,
+      names: ['open'],
+      choices: [
+        { value: 'true', label: m.openOnly },
+        { value: 'false', label: m.notOpen },
+      ],
+    },
+    {
+      kind: 'choice',
+      rare: true,
+      label: m.collection,
+      names: ['collection'],
+      choices: [
+        { value: 'running,ended', label: m.collections.failed },
+        { value: 'running', label: m.collections.running },
+        { value: 'ended', label: m.collections.ended },
+      ],
+    },
+    { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
+    { kind: 'text', label: currency, names: ['currency'], rare: true },
+    { kind: 'customer', label: m.customer, names: ['customer_id'] },
+    {
+      kind: 'dates',
+      label: m.finalized,
+      names: ['finalized_at[gte]', 'finalized_at[lte]'],
+      rare: true,
+    },
+    byWarning(m.warning, warningNames),
+    createdBetween(m.created),
+  ]
+  return (
+    <ListPage<Invoice>
+      title={m.title}
+      add={{ to: 'invoices/new', label: m.add, permission: 'invoices:write' }}
+      emptyText={m.empty}
+      sample={SAMPLE}
+      path="/invoices"
+      permission="invoices:read"
+      columns={columns}
+      idOf={({ id }) => id}
+      filters={filters}
+      {...(may && {
+        select: {
+          all: b.selectAll,
+          one: ({ number, status }: Invoice) =>
+            b.select(status === 'draft' ? m.draftName(number) : number),
+          bar: (selection) => <BulkBar selection={selection} />,
+        },
+      })}
+    />
+  )
+}
+
+function useColumns(): Column<Invoice>[] {
+  const m = useMessages(messages)
+  const { actions } = useMessages(bulkMessages)
   const format = useFormat()
-  const columns: Column<Invoice>[] = [
+  return [
     {
       title: m.number,
       cell: ({ number, status }) => (
@@ -64,62 +135,8 @@ export function InvoicesPage() {
       numeric: true,
       from: 'sm',
     },
-    { title: b.actions, cell: (invoice) => <RowMenu invoice={invoice} />, from: 'sm', menu: true },
+    { title: actions, cell: (invoice) => <RowMenu invoice={invoice} />, from: 'sm', menu: true },
   ]
-  const filters: Filter[] = [
-    { kind: 'search', label: m.searchNumber, names: ['number'] },
-    {
-      kind: 'tabs',
-      label: m.status,
-      names: ['status'],
-      choices: [
-        ...TABS.map((value) => ({ value, label: statuses[value] })),
-        { value: 'posted,overdue,paid', label: m.billed },
-      ],
-    },
-    {
-      kind: 'choice',
-      rare: true,
-      label: m.open,
-      names: ['open'],
-      choices: [
-        { value: 'true', label: m.openOnly },
-        { value: 'false', label: m.notOpen },
-      ],
-    },
-    { kind: 'days', label: m.due, names: ['due_date[gte]', 'due_date[lte]'] },
-    { kind: 'text', label: currency, names: ['currency'], rare: true },
-    { kind: 'customer', label: m.customer, names: ['customer_id'] },
-    {
-      kind: 'dates',
-      label: m.finalized,
-      names: ['finalized_at[gte]', 'finalized_at[lte]'],
-      rare: true,
-    },
-    byWarning(m.warning, warningNames),
-    createdBetween(m.created),
-  ]
-  return (
-    <ListPage<Invoice>
-      title={m.title}
-      add={{ to: 'invoices/new', label: m.add, permission: 'invoices:write' }}
-      emptyText={m.empty}
-      sample={SAMPLE}
-      path="/invoices"
-      permission="invoices:read"
-      columns={columns}
-      idOf={({ id }) => id}
-      filters={filters}
-      {...(may && {
-        select: {
-          all: b.selectAll,
-          one: ({ number, status }: Invoice) =>
-            b.select(status === 'draft' ? m.draftName(number) : number),
-          bar: (selection) => <BulkBar selection={selection} />,
-        },
-      })}
-    />
-  )
 }
 
 /** In the order of an invoice's life, with overdue before paid and void. */

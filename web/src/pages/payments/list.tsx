@@ -48,6 +48,13 @@ export function PaymentsPage() {
           choices: [{ value: 'true', label: m.waiting }],
           rare: true,
         },
+        {
+          kind: 'choice',
+          label: m.gateway,
+          names: ['needs_attention'],
+          choices: [{ value: 'true', label: m.unanswered }],
+          rare: true,
+        },
         { kind: 'days', label: m.date, names: ['received_on[gte]', 'received_on[lte]'] },
         { kind: 'customer', label: m.customer, names: ['customer_id'] },
         { kind: 'text', label: currency, names: ['currency'], rare: true },

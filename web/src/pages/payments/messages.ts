@@ -19,6 +19,8 @@ export const messages = defineMessages({
     toBalance: 'Kept as the customer’s credit',
     allocation: 'Allocation',
     waiting: 'Not allocated yet',
+    gateway: 'Gateway',
+    unanswered: 'No answer for three days',
     invoices: 'Invoices',
     currency: 'Currency',
     unknownCurrency: 'Use a code of three letters, such as EUR.',
@@ -84,7 +86,8 @@ export const messages = defineMessages({
     failedBecause: 'Why it failed',
     next: 'Next step',
     nextSteps: {
-      pending: 'The gateway has not responded yet. Reckoner asks it again automatically.',
+      pending:
+        'The gateway has not responded yet. Reckoner asks it again every hour, and daily after three days. If it still does not respond, check the gateway’s keys in the settings.',
       requires_action: (until: string) => `Waiting for the customer until ${until}.`,
       processing: 'The gateway reports when the money arrives. A bank debit takes a few days.',
       again: 'The customer can try again on the invoice’s page.',
@@ -117,6 +120,8 @@ export const messages = defineMessages({
     toBalance: 'Gardé au crédit du client',
     allocation: 'Affectation',
     waiting: 'Reste à affecter',
+    gateway: 'Prestataire',
+    unanswered: 'Sans réponse depuis trois jours',
     invoices: 'Factures',
     currency: 'Devise',
     unknownCurrency: 'Un code de trois lettres, par exemple EUR.',
@@ -184,7 +189,7 @@ export const messages = defineMessages({
     next: 'Prochaine étape',
     nextSteps: {
       pending:
-        'Le prestataire n’a pas encore répondu. Reckoner l’interroge de nouveau automatiquement.',
+        'Le prestataire n’a pas encore répondu. Reckoner l’interroge chaque heure, puis chaque jour après trois jours. S’il ne répond toujours pas, vérifiez ses clés dans les réglages.',
       requires_action: (until) => `En attente du client jusqu’au ${until}.`,
       processing:
         'Le prestataire signalera l’arrivée de l’argent. Un prélèvement prend quelques jours.',
