@@ -19,7 +19,7 @@ export const PAYMENTS = {
         when: 'A credit note starts a refund, one is started again, or money that pays no invoice is refunded.',
         changes: false,
       },
-      updated: {
+      delayed: {
         when: 'A gateway accepts a refund that it pays later, or did not accept it for three days.',
         changes: true,
       },

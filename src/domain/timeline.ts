@@ -132,6 +132,10 @@ const EVENTS: Record<string, Describe> = {
   'payout.reversed': (o) =>
     `Payout of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,
   'refund.created': (o) => `Refund of ${money(o, 'amount')} started.`,
+  'refund.delayed': (o) =>
+    o.flagged_at === null
+      ? `Refund of ${money(o, 'amount')} accepted by the gateway, which pays it later.`
+      : `Refund of ${money(o, 'amount')} not accepted by the gateway for three days.`,
   'refund.succeeded': (o) => `Refund of ${money(o, 'amount')} paid on ${o.paid_on}.`,
   'refund.failed': (o) =>
     `Refund of ${money(o, 'amount')} failed${o.failure_reason ? `: ${o.failure_reason}` : ''}.`,

@@ -68,10 +68,10 @@ import type {
   PromotionCodeUpdatedEvent,
   RefundCanceledEvent,
   RefundCreatedEvent,
+  RefundDelayedEvent,
   RefundFailedEvent,
   RefundMovedToBalanceEvent,
   RefundSucceededEvent,
-  RefundUpdatedEvent,
   SubscriptionBillingFailedEvent,
   SubscriptionCanceledEvent,
   SubscriptionChangeAppliedEvent,
@@ -167,10 +167,10 @@ export type KnownEvent =
   | PromotionCodeUpdatedEvent
   | RefundCanceledEvent
   | RefundCreatedEvent
+  | RefundDelayedEvent
   | RefundFailedEvent
   | RefundMovedToBalanceEvent
   | RefundSucceededEvent
-  | RefundUpdatedEvent
   | SubscriptionBillingFailedEvent
   | SubscriptionCanceledEvent
   | SubscriptionChangeAppliedEvent

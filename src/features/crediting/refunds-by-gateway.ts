@@ -117,7 +117,7 @@ function note(
   }
   const shown = { gateway_ref, flagged_at: flaggedAt({ ...before, gateway_ref }, work.now) }
   if (gateway_ref !== before.gateway_ref || shown.flagged_at !== before.flagged_at)
-    return change(work, events.updated, before, { ...after, ...shown })
+    return change(work, events.delayed, before, { ...after, ...shown })
   work.update(refunds, after)
   return nothing(id)
 }

@@ -314,7 +314,7 @@ test('a pending refund waits for the gateway, and is not ended by hand', async (
   assert.match(message, /Wait until the gateway has paid or refused it, then/)
   await advanceTo(api, '2027-07-03T12:00:00.000Z')
   await refundIs(refund, 'succeeded')
-  assert.deepEqual(await typesOf(refund), ['refund.created', 'refund.updated', 'refund.succeeded'])
+  assert.deepEqual(await typesOf(refund), ['refund.created', 'refund.delayed', 'refund.succeeded'])
 })
 
 test('the amount of a refund that fails at the gateway can be refunded again', async () => {

@@ -18,7 +18,7 @@ const ends =
 export const REFUND: Record<string, Transition> = {
   'refund.created': created('created_at', 'updated_at'),
   // The gateway accepted it, or did not for days; nothing else moves while it is pending.
-  'refund.updated': {
+  'refund.delayed': {
     ...updated('gateway_ref', 'flagged_at'),
     leads: (before, after) =>
       after.status === 'pending' &&

@@ -57,6 +57,7 @@ export const messages = defineMessages({
     'payment.created': (amount: string, date: string) =>
       `Payment of ${amount} received on ${date}.`,
     'refund.created': (amount: string) => `Refund of ${amount} started.`,
+    'refund.delayed': (amount: string) => `Refund of ${amount} not paid by the gateway yet.`,
     'refund.succeeded': (amount: string, date: string) => `Refund of ${amount} paid on ${date}.`,
     'refund.failed': (amount: string) => `Refund of ${amount} failed.`,
     'refund.canceled': (amount: string) => `Refund of ${amount} canceled.`,
@@ -150,6 +151,7 @@ export const messages = defineMessages({
     'invoice.reminded': (number) => `Rappel de la facture ${number} créé.`,
     'payment.created': (amount, date) => `Paiement de ${amount} reçu le ${date}.`,
     'refund.created': (amount) => `Remboursement de ${amount} lancé.`,
+    'refund.delayed': (amount) => `Remboursement de ${amount} en attente chez le prestataire.`,
     'refund.succeeded': (amount, date) => `Remboursement de ${amount} payé le ${date}.`,
     'refund.failed': (amount) => `Remboursement de ${amount} échoué.`,
     'refund.canceled': (amount) => `Remboursement de ${amount} annulé.`,
@@ -340,6 +342,7 @@ function ownText(m: EventWords, format: Format, type: string, parts: Parts): str
     'credit_note.send_failed': () => m['credit_note.send_failed'](number),
     'payment.created': () => m['payment.created'](money('amount'), date('received_on')),
     'refund.created': () => m['refund.created'](money('amount')),
+    'refund.delayed': () => m['refund.delayed'](money('amount')),
     'refund.succeeded': () => m['refund.succeeded'](money('amount'), date('paid_on')),
     'refund.failed': () => m['refund.failed'](money('amount')),
     'refund.canceled': () => m['refund.canceled'](money('amount')),
