@@ -227,6 +227,27 @@ test('the page on credit notes does what it describes', async () => {
   )
 })
 
+test('the page on failed payments does what it describes', async () => {
+  const blocks = blocksOf('docs/guide/failed-payments.md')
+  const { code, output, errors } = await run(script(`KEY=${key}`, ...blocks))
+  assert.equal(code, 0, errors)
+  const [collection, emails, standing, method, paid] = jsonValues(output)
+  assert.deepEqual(
+    collection?.attempts.map(({ status, failure }: { status: string; failure: object }) => [
+      status,
+      'retryable' in failure && failure.retryable,
+    ]),
+    [['failed', true]],
+  )
+  assert.deepEqual(
+    emails?.data.map(({ kind }: { kind: string }) => kind),
+    ['payment_failed', 'invoice'],
+  )
+  assert.deepEqual([standing?.standing, standing?.reason], ['grace', 'payment_failed'])
+  assert.equal(method?.display.last4, '4242')
+  assert.deepEqual([paid?.amount_paid, paid?.amount_remaining], [5997, 0])
+})
+
 /** The JSON objects in an output: curl prints no newline, so one can directly follow another. */
 // biome-ignore lint/suspicious/noExplicitAny: what a client reads has no type but its documentation.
 function jsonValues(output: string): any[] {

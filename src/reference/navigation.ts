@@ -42,6 +42,7 @@ const GUIDE: [group: string, pages: string[]][] = [
       'derivations',
       'payments',
       'cards',
+      'failed-payments',
       'credit-notes',
       'documents',
       'mail',
