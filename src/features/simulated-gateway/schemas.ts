@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
+import { DISPUTE_ENDS } from '../../domain/dispute.ts'
 import type { PaymentStatus } from '../../domain/payment-states.ts'
 import { Body, listQuery, OneOf, orNull, Timestamp } from '../../platform/http/shapes.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
@@ -43,6 +44,10 @@ export const Script = Type.Object(
   },
   { title: 'SimulatedScript', additionalProperties: false },
 )
+
+export const DisputeEnd = Body({
+  status: OneOf(DISPUTE_ENDS, 'How the bank decides.'),
+})
 
 /** In the words of payments, so that both can be compared. */
 const CHARGE_STATUSES = [
