@@ -233,7 +233,7 @@ async function lateDays({ api }: MailWorld, send: Send, customer: string): Promi
 async function refundedAndDisputed(send: Send, customer: string): Promise<Made> {
   const { id: invoice_id } = await draft(send, customer)
   await payOnline(await send('POST', `/v1/invoices/${invoice_id}/finalize`), CARD.disputed)
-  const note = { invoice_id, amount: 100, refund: 100, reason: 'goodwill' }
+  const note = { invoice_id, amount: 100, refund: 100, refund_by_gateway: false, reason: 'goodwill' }
   const { id } = await send('POST', '/v1/credit_notes', note)
   return (await send('GET', `/v1/refunds?credit_note_id=${id}`)).data[0]
 }
