@@ -308,7 +308,8 @@ const CAUSES: Partial<Record<Triggered, Cause>> = {
   'invoice.write_off_reversed': async (m) =>
     m.act(invoices(await writtenOff(m)), 'reverse_write_off'),
   'credit_note.issued': async (m) => (await m.creditNote()).note,
-  'credit_note.updated': async (m) => m.act(creditNotes((await m.creditNote()).note), 'send'),
+  'credit_note.updated': async (m) =>
+    m.act(creditNotes((await m.creditNote()).note), 'send', { to: 'finance@harbour.example' }),
   'credit_note.voided': async (m) => m.act(creditNotes((await m.creditNote()).note), 'void'),
   'refund.created': (m) => m.refund(),
   'refund.succeeded': async (m) => m.act(refunds(await m.refund()), 'succeed'),
