@@ -139,7 +139,7 @@ test('an event can be triggered without another event of its type', async () => 
     ...[
       ...live,
       'invoice.reminded',
-      'invoice.payment_failed',
+      ...['invoice.payment_failed', 'invoice.collection_ended'],
       ...byClock.map((act) => `subscription.${act}`),
     ],
     ...byCustomer.map((act) => `payment.${act}`),
