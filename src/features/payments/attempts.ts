@@ -5,7 +5,7 @@ import { dateIn } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { getGatewayFor } from '../../domain/gateway.ts'
 import { assertChargeableAmount } from '../../domain/gateway-amounts.ts'
-import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { amountCollectible, amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { feePostings, settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
 import { assertChargeable } from '../../domain/payment-method.ts'
@@ -125,6 +125,8 @@ export const collectInvoice: Action<{ id: string }> = {
     work.update(invoices, { ...invoice, collect_at: null })
     // Meanwhile the customer can be paying it.
     if (work.lookUp(attemptsOf, id).live !== null) return nothing
+    // Or it was written off.
+    if (amountCollectible(invoice) === 0) return nothing
     return chargeNow(work, invoice, { by: 'auto', unless: () => false }) ?? nothing
   },
 }
