@@ -1,6 +1,6 @@
 // What the stand-in for Stripe knows, and what cards and customers do: the part without HTTP. States and errors are those
-// of https://docs.stripe.com/payments/paymentintents/lifecycle, https://docs.stripe.com/api/checkout/sessions and
-// https://docs.stripe.com/declines/codes.
+// of https://docs.stripe.com/payments/paymentintents/lifecycle, https://docs.stripe.com/api/checkout/sessions,
+// https://docs.stripe.com/refunds and https://docs.stripe.com/declines/codes.
 
 import type Stripe from 'stripe'
 import {
@@ -8,6 +8,7 @@ import {
   customerShape,
   intentShape,
   methodShape,
+  refundShape,
   sessionShape,
   setupShape,
 } from './shapes.ts'
@@ -24,6 +25,8 @@ export interface Behavior {
   processes?: true
   /** The customer has to do something else first, such as to pay a voucher. */
   waits?: true
+  /** Its bank takes refunds days later. */
+  refundsLater?: true
 }
 
 const MESSAGE = 'Your card was declined.'
@@ -34,6 +37,7 @@ export class Books {
   readonly intents = new Map<string, Stripe.PaymentIntent>()
   readonly sessions = new Map<string, Stripe.Checkout.Session>()
   readonly setups = new Map<string, Stripe.SetupIntent>()
+  readonly refunds = new Map<string, Stripe.Refund>()
   readonly charges = new Map<string, Pick<Stripe.Charge, 'id' | 'refunded' | 'disputed'>>()
   private readonly behaviors = new Map<string, Behavior>()
   /** Intents that belong to a page. */
@@ -204,6 +208,53 @@ export class Books {
     const intent = this.get(this.intents, 'payment_intent', id)
     if (error) this.decline(intent, error)
     else this.confirm(intent, {})
+  }
+
+  /** Returns money of a payment: https://docs.stripe.com/api/refunds/create and https://docs.stripe.com/error-codes. */
+  refund(made: { payment_intent: string; amount: number; metadata: Stripe.Metadata }) {
+    const { payment_intent, amount } = made
+    const intent = this.get(this.intents, 'payment_intent', payment_intent)
+    const charge = this.charges.get(`${intent.latest_charge}`)
+    if (intent.status !== 'succeeded' || !charge) {
+      const message = `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`
+      throw invalid(message, { param: 'payment_intent' })
+    }
+    if (charge.disputed) {
+      const code = 'charge_disputed'
+      throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code })
+    }
+    const left = intent.amount_received - this.refundedOf(intent.id)
+    if (left === 0) {
+      const code = 'charge_already_refunded'
+      throw invalid(`Charge ${charge.id} has already been refunded.`, { code })
+    }
+    if (amount > left) {
+      const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`
+      throw invalid(message, { param: 'amount' })
+    }
+    const { refundsLater } = this.behaviors.get(`${intent.payment_method}`) ?? {}
+    const { currency } = intent
+    const status = refundsLater ? 'pending' : 'succeeded'
+    const refund = refundShape({ ...this.made('re'), ...made, charge: charge.id, currency, status })
+    this.refunds.set(refund.id, refund)
+    charge.refunded = amount === left
+    return refund
+  }
+
+  /** Days later, a bank took the money of a refund or, with a reason, did not. */
+  endRefund(id: string, failure_reason?: string): Stripe.Refund {
+    const refund = this.get(this.refunds, 'refund', id)
+    if (failure_reason === undefined) return Object.assign(refund, { status: 'succeeded' })
+    const charge = this.charges.get(`${refund.charge}`)
+    if (charge) charge.refunded = false
+    return Object.assign(refund, { status: 'failed', failure_reason })
+  }
+
+  /** How much of a payment was returned or is on its way, by Stripe's own books. */
+  refundedOf(payment_intent: string): number {
+    return [...this.refunds.values()]
+      .filter((refund) => refund.payment_intent === payment_intent && refund.status !== 'failed')
+      .reduce((sum, { amount }) => sum + amount, 0)
   }
 
   /** How often a payment was charged, by Stripe's own books. */

@@ -2,7 +2,13 @@
 
 import Stripe from 'stripe'
 import { accountDefaults, prepareInstallation } from '../../src/features/accounts/create.ts'
-import type { BeginPayment, BeginSetup, Gateway, GatewayKey } from '../../src/features/gateway.ts'
+import type {
+  BeginPayment,
+  BeginSetup,
+  Gateway,
+  GatewayKey,
+  SendRefund,
+} from '../../src/features/gateway.ts'
 import { type StripeParts, stripeGateway } from '../../src/features/stripe-gateway/gateway.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { encodeId, newUuid } from '../../src/platform/ids.ts'
@@ -84,6 +90,16 @@ export const keyOf = (
   { environment_id, id, customer_id }: BeginPayment,
   gateway_ref: string | null = null,
 ): GatewayKey => ({ environment_id, id, customer_id, gateway_ref })
+
+/** A refund of a payment that was not sent; `payment_ref` is what Stripe calls the payment. */
+export const newRefund = (
+  { environment_id, id: payment_id, currency }: BeginPayment,
+  payment_ref: string,
+  amount: number,
+): SendRefund => ({
+  ...{ environment_id, id: newUuid(), payment_id, payment_ref, gateway_ref: null },
+  ...{ amount, currency },
+})
 
 export const refOf = ({ id }: { id: string }): string => encodeId('pay', id)
 

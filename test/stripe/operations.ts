@@ -26,17 +26,22 @@ export const routes: Route[] = [
     return books.createCustomer(metadata(sent.metadata))
   }),
   route('POST /v1/checkout/sessions', createSession),
-  route('GET /v1/checkout/sessions', (books, input) => list(books, input, books.sessions)),
+  route('GET /v1/checkout/sessions', (books, input) =>
+    list(books, input, books.sessions, 'customer'),
+  ),
   route('GET /v1/checkout/sessions/:id', (books, { id, sent }) =>
     expanded(books, books.get(books.sessions, 'checkout.session', id), paths(sent.expand)),
   ),
   route('POST /v1/checkout/sessions/:id/expire', (books, { id }) => books.expire(id)),
   route('POST /v1/payment_intents', createIntent),
-  route('GET /v1/payment_intents', (books, input) => list(books, input, books.intents)),
+  route('GET /v1/payment_intents', (books, input) => list(books, input, books.intents, 'customer')),
   route('GET /v1/payment_intents/:id', (books, { id, sent }) =>
     expanded(books, books.get(books.intents, 'payment_intent', id), paths(sent.expand)),
   ),
   route('POST /v1/payment_intents/:id/cancel', (books, { id }) => books.cancel(id)),
+  route('POST /v1/refunds', createRefund),
+  route('GET /v1/refunds', (books, input) => list(books, input, books.refunds, 'payment_intent')),
+  route('GET /v1/refunds/:id', (books, { id }) => books.get(books.refunds, 'refund', id)),
   route('GET /v1/payment_methods/:id', (books, { id }) =>
     books.get(books.methods, 'PaymentMethod', id, 'payment_method'),
   ),
@@ -150,23 +155,34 @@ function createIntent(books: Books, { sent }: Input): object {
   })
 }
 
-/** Newest first. Complete at once, unlike search. */
-function list<T extends { id: string; created: number; customer: unknown }>(
+function createRefund(books: Books, { sent }: Input): object {
+  assertKnown(sent, ['payment_intent', 'amount', 'metadata', 'reason'])
+  const payment_intent = required(sent, 'payment_intent')
+  const amount = Number(required(sent, 'amount'))
+  // The minimums are those of charges.
+  if (!Number.isSafeInteger(amount) || amount < 1) {
+    const code = 'parameter_invalid_integer'
+    throw invalid(`Invalid positive integer: ${sent.amount}`, { code, param: 'amount' })
+  }
+  return books.refund({ payment_intent, amount, metadata: metadata(sent.metadata) })
+}
+
+/** Newest first, of one customer or payment. Complete at once, unlike search. */
+function list<Of extends string, T extends { id: string; created: number } & Record<Of, unknown>>(
   books: Books,
   { sent, pageMost }: Input,
   table: Map<string, T>,
+  of: Of,
 ): object {
-  assertKnown(sent, ['customer', 'created', 'limit', 'starting_after', 'expand'])
+  assertKnown(sent, [of, 'created', 'limit', 'starting_after', 'expand'])
   const gte = Number(inside(sent.created).gte ?? 0)
   const all = [...table.values()]
     .reverse()
-    .filter(
-      ({ customer, created }) => (!sent.customer || customer === sent.customer) && created >= gte,
-    )
+    .filter((row) => (!sent[of] || row[of] === sent[of]) && row.created >= gte)
   const begin = all.findIndex(({ id }) => id === sent.starting_after) + 1
   const size = Math.min(Number(sent.limit ?? 10), pageMost)
-  const of = paths(sent.expand).map((path) => path.replace(/^data\./, ''))
-  const data = all.slice(begin, begin + size).map((row) => expanded(books, row, of))
+  const wanted = paths(sent.expand).map((path) => path.replace(/^data\./, ''))
+  const data = all.slice(begin, begin + size).map((row) => expanded(books, row, wanted))
   return { object: 'list', url: '/', has_more: all.length > begin + size, data }
 }
 

@@ -2,9 +2,9 @@
 // browser. The cards are those of https://docs.stripe.com/testing.
 
 import assert from 'node:assert/strict'
-import { type Gateway, GatewayError } from '../../src/features/gateway.ts'
+import { type Gateway, GatewayError, type SendRefund } from '../../src/features/gateway.ts'
 import type { StripeParts } from '../../src/features/stripe-gateway/gateway.ts'
-import { keyOf, newPayment, setupFor } from './gateway.ts'
+import { keyOf, newPayment, newRefund, setupFor } from './gateway.ts'
 
 /** A card of Stripe's documentation that can be attached to a customer. */
 export type TestCard =
@@ -111,6 +111,30 @@ export const SCENARIOS: Scenario[] = [
       await stage.gateway.detach(input.method)
       const outcome = await stage.gateway.charge(input)
       assert.equal(outcome.kind === 'declined' && outcome.failure.retryable, false)
+    },
+  },
+  {
+    title: 'a payment is refunded in parts, each once, and no more than it',
+    async run(stage) {
+      const { gateway } = stage
+      const input = await chargeOf(stage, 'pm_card_visa')
+      const charged = await gateway.charge(input)
+      assert.ok(charged.kind === 'settled')
+      const [first, rest, more] = [2_000, 3_997, 1].map((amount) =>
+        newRefund(input, charged.ref, amount),
+      ) as [SendRefund, SendRefund, SendRefund]
+      assert.equal(await gateway.lookUpRefund(first), undefined)
+      const made = await gateway.refund(first)
+      assert.ok(made.kind === 'succeeded')
+      assert.deepEqual(await gateway.refund(first), made)
+      // What is left is less than this.
+      const much = await gateway.refund(newRefund(input, charged.ref, 3_998))
+      assert.equal(much.kind, 'failed')
+      assert.equal((await gateway.refund(rest)).kind, 'succeeded')
+      assert.equal((await gateway.refund(more)).kind, 'failed')
+      assert.equal(await gateway.lookUpRefund(more), undefined)
+      for (const key of [first, { ...first, gateway_ref: made.ref }])
+        assert.deepEqual(await gateway.lookUpRefund(key), made)
     },
   },
   {

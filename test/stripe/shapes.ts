@@ -64,6 +64,17 @@ export const setupShape = (made: Made<Stripe.SetupIntent>): Stripe.SetupIntent =
   ...made,
 })
 
+export const refundShape = (
+  made: Made<Stripe.Refund> & Pick<Stripe.Refund, 'amount' | 'currency'>,
+): Stripe.Refund => ({
+  object: 'refund',
+  ...{ balance_transaction: null, charge: null, customer: null, customer_account: null },
+  ...{ metadata: {}, payment_intent: null, payment_method: null, reason: null },
+  ...{ receipt_number: null, source_transfer_reversal: null, transfer_reversal: null },
+  status: 'succeeded',
+  ...made,
+})
+
 export const customerShape = (made: Made<Stripe.Customer>): Stripe.Customer => ({
   object: 'customer',
   ...{ balance: 0, default_source: null, description: null, email: null },

@@ -1,7 +1,8 @@
-// Payments through gateways of one's own: which one a payment uses, and what it says. Stripe is a stand-in.
+// Payments and refunds through gateways of one's own: which one a payment uses, and what it says. Stripe is a stand-in.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { advanceTo } from '../../../test/clock.ts'
 import {
   bodyOf,
   get,
@@ -39,18 +40,17 @@ const payment = async (invoice: Made, status: string, key = keys.test): Promise<
     return last?.status === status && last
   })
 
+type Options = Parameters<typeof signed>[2] & { environment?: number }
+
 /** Sends an event of Stripe about a payment. */
-const notify = async (
-  { webhook_url }: Made,
-  { id }: Made,
-  options: Parameters<typeof signed>[2] & { environment?: number } = {},
-) => {
-  const { environment = 1, ...rest } = options
+const notify = (to: Made, { id }: Made, { environment = 1, ...rest }: Options = {}) => {
   const object = {
     object: 'payment_intent',
     metadata: { environment: `${environment}`, payment: id },
   }
-  const [body, headers] = signed('payment_intent.succeeded', object, rest)
+  return send(to, signed('payment_intent.succeeded', object, rest))
+}
+const send = async ({ webhook_url }: Made, [body, headers]: ReturnType<typeof signed>) => {
   const answer = await fetch(webhook_url, { method: 'POST', body, headers })
   return { status: answer.status, body: (await answer.json()) as Made }
 }
@@ -278,4 +278,98 @@ test('a card that is saved without paying is kept after the event, or when Strip
   await until('the page to be done', async () => {
     return (await w.sql('select 1 from gateway_setups')).length === 0
   })
+})
+
+/** A payment of an invoice at Stripe. */
+async function pay(): Promise<Made> {
+  const invoice = await makeFinalized(api)
+  const begun = await begin(invoice)
+  standIn.books.complete(begun.gateway_ref)
+  await notify(gateway, begun)
+  return payment(invoice, 'settled')
+}
+
+/** A note on the invoice of a payment that refunds this much. */
+async function refunding({ invoice_id }: Made, amount: number) {
+  const body = { invoice_id, reason: 'goodwill', amount, refund: amount }
+  const note = await bodyOf(api.post('/v1/credit_notes', { body }), 201)
+  const [refund] = (await get(api, `/v1/refunds?credit_note_id=${note.id}`)).data
+  return { note, refund: refund as Made }
+}
+const refundIs = ({ id }: Made, status: string): Promise<Made> =>
+  until(`a refund to be ${status}`, async () => {
+    const refund = await get(api, `/v1/refunds/${id}`)
+    return refund.status === status && refund
+  })
+/** What Stripe has of a refund. */
+const there = ({ id }: Made) =>
+  [...standIn.books.refunds.values()].find(({ metadata }) => metadata?.refund === id)
+
+test('a refund whose response is lost is paid once, known by its event, and can fail later', async () => {
+  const paid = await pay()
+  standIn.fault = { at: 'POST /v1/refunds', is: 'lost' }
+  const { note, refund } = await refunding(paid, 2_000)
+  const made = await until('Stripe to have the refund', () => there(refund))
+  await until('the lost response', () => standIn.fault === undefined)
+  const [event, signature] = signed('refund.updated', made)
+  const elsewhere = { ...made, metadata: { ...made.metadata, environment: '2' } }
+  assert.equal((await send(gateway, signed('refund.updated', elsewhere))).status, 200)
+  const waits = await get(api, `/v1/refunds/${refund.id}`)
+  assert.deepEqual([waits.status, waits.gateway_ref], ['pending', null])
+  // Also if the event comes before the call is given up.
+  await until('the refund to be known', async () => {
+    assert.equal((await send(gateway, [event, signature])).status, 200)
+    return (await get(api, `/v1/refunds/${refund.id}`)).status === 'succeeded'
+  })
+  const known = await refundIs(refund, 'succeeded')
+  assert.equal(known.gateway_ref, made.id)
+  assert.equal(standIn.books.refundedOf(paid.gateway_ref), 2_000)
+
+  const failed = standIn.books.endRefund(made.id, 'expired_or_canceled_card')
+  await send(gateway, signed('refund.failed', failed))
+  const { failure_reason } = await refundIs(refund, 'failed')
+  assert.equal(failure_reason, 'The card has expired or was canceled.')
+  const body = { credit_note_id: note.id, payment_id: paid.id }
+  await refundIs(await bodyOf(api.post('/v1/refunds', { body }), 201), 'succeeded')
+  assert.equal(standIn.books.refundedOf(paid.gateway_ref), 2_000)
+})
+
+test('a refund of a payment that Stripe has refunded already fails', async () => {
+  const paid = await pay()
+  standIn.books.refund({ payment_intent: paid.gateway_ref, amount: 1, metadata: {} })
+  const { refund } = await refunding(paid, 5_997)
+  const { failure_reason, gateway_ref } = await refundIs(refund, 'failed')
+  assert.equal(failure_reason, 'At Stripe, the payment does not have this amount left.')
+  assert.equal(gateway_ref, null)
+})
+
+test('a refund that Stripe refuses to take for three days needs a person, who cancels or waits', async () => {
+  const [one, other] = [await pay(), await pay()]
+  await change(gateway, { secret_key: 'rk_test_limited1234' })
+  const [first, second] = [await refunding(one, 1_000), await refunding(other, 500)]
+  const refused = () =>
+    w.sql('select 1 from refunds where sent_at is null and check_at > created_at')
+  await until('both to be refused', async () => (await refused()).length === 2)
+  const waiting = async () => (await get(api, '/v1/refunds?pending_with=you')).data
+  assert.deepEqual(await waiting(), [])
+  const later = (hours: number) =>
+    advanceTo(api, new Date(Date.parse(second.refund.created_at) + hours * 3_600_000).toISOString())
+  await later(97)
+  const flagged = await waiting()
+  assert.deepEqual(
+    flagged.map(({ id }: Made) => id),
+    [second.refund.id, first.refund.id],
+  )
+  const { data: delayed } = await get(api, '/v1/events?type=refund.delayed')
+  assert.deepEqual(
+    new Set(delayed.map(({ data }: Made) => data.object.id)),
+    new Set([first.refund.id, second.refund.id]),
+  )
+  await bodyOf(api.post(`/v1/refunds/${first.refund.id}/cancel`), 200)
+  await change(gateway, { secret_key: TEST_KEY })
+  await later(125)
+  const { flagged_at } = await refundIs(second.refund, 'succeeded')
+  assert.equal(flagged_at, flagged[0].flagged_at)
+  assert.deepEqual([there(first.refund), there(second.refund)?.amount], [undefined, 500])
+  assert.deepEqual(await waiting(), [])
 })

@@ -81,7 +81,8 @@ const ABOUT_PAYMENT = new Set([
   ...['payment_method_unexpected_state', 'payment_method_unsupported_type'],
   ...['payment_method_restricted', 'payment_method_bank_account_blocked'],
   ...['payment_intent_mandate_invalid', 'billing_invalid_mandate', 'expired_payment_method'],
-  ...['charge_already_refunded', 'charge_not_refundable', 'refund_disputed_payment'],
+  ...['charge_already_refunded', 'charge_not_refundable', 'charge_disputed'],
+  'refund_disputed_payment',
 ])
 
 function failed<T>(what: string, error: Stripe.errors.StripeError): Answer<T> {

@@ -81,11 +81,14 @@ const failedBecause = (reason = ''): string =>
 
 const TOO_MUCH = 'charge_already_refunded'
 
+const DISPUTED = 'The customer disputes the payment, so Stripe does not refund it.'
+
 /** Codes of https://docs.stripe.com/error-codes. */
 const REFUSED: Readonly<Record<string, string>> = {
   [TOO_MUCH]: 'At Stripe, the payment does not have this amount left.',
   charge_not_refundable: 'Stripe cannot refund this payment any more.',
-  refund_disputed_payment: 'The customer disputes the payment, so Stripe does not refund it.',
+  charge_disputed: DISPUTED,
+  refund_disputed_payment: DISPUTED,
 }
 
 const refusedBecause = (code = ''): string => REFUSED[code] ?? 'Stripe refused the refund.'
