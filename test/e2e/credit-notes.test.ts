@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { get, type Made, makeFinalized, makePayment } from '../fixtures.ts'
 import { world } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
 import {
   counts,
   eventually,
@@ -201,6 +202,59 @@ test('a refund is paid, returned by the bank, and started again', needsChromium,
   const states = (await refunds()).map(({ status }) => status)
   assert.deepEqual(states, ['pending', 'failed'])
 })
+
+test(
+  'money that a gateway collected goes back by the gateway, or by hand',
+  needsChromium,
+  async (t) => {
+    const invoice = await makeFinalized(w.api)
+    await payOnline(invoice, CARD.refundsLater)
+    const { page, go, assertAccessible, expect } = await ownersWindow(t)
+    const dialog = page.getByRole('dialog')
+    const how = dialog.getByLabel('How it is refunded')
+    const credit = async (amount: string, way?: string): Promise<Made> => {
+      await go(`invoices/${invoice.id}`)
+      await press(page, 'Credit')
+      await dialog.getByText('An amount', { exact: true }).click()
+      await dialog.getByLabel('Amount with tax').fill(amount)
+      await dialog.getByText('Refund', { exact: true }).click()
+      await holds(how, 'gateway')
+      if (way) await how.selectOption({ label: way })
+      await dialog.getByLabel('Reason').selectOption({ label: 'Goodwill' })
+      await dialog.getByRole('button', { name: 'Credit', exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+      return (await get(w.api, `/v1/refunds?invoice_id=${invoice.id}`)).data[0]
+    }
+    const card = await credit('20')
+    await go(`refunds/${card.id}`)
+    await page.getByText('The gateway has accepted it and reports when it is paid.').waitFor()
+    await assertAccessible('a refund by gateway')
+    // It cannot be ended by hand.
+    await counts(page.getByRole('main').getByRole('button', { name: 'More' }), 0)
+    await counts(page.getByRole('main').getByRole('button', { name: 'Mark as paid' }), 0)
+
+    const hand = await credit('10', 'By hand')
+    await go(`refunds/${hand.id}`)
+    await page.getByText('Pay the customer, then mark the refund as paid.').waitFor()
+    const rows = page.getByRole('row')
+    await go('refunds?pending_with=gateway')
+    await rows.filter({ hasText: 'CA$20.00' }).waitFor()
+    await counts(rows.filter({ hasText: 'CA$10.00' }), 0)
+
+    // As if the gateway had not responded for three days: it may have the refund.
+    const { gateway_ref } = await get(w.api, `/v1/refunds/${card.id}`)
+    await w.sql('update refunds set gateway_ref = null, flagged_at = now() where by_gateway')
+    await go(`refunds/${card.id}`)
+    await page.getByText('Check the gateway’s key and its permissions').waitFor()
+    // The dry run of the dialog is refused.
+    expect(409)
+    await press(page, 'Cancel refund')
+    await dialog.getByText('which may have paid it. Wait for its outcome.').waitFor()
+    await w.sql('update refunds set gateway_ref = $1, flagged_at = null where by_gateway', [
+      gateway_ref,
+    ])
+  },
+)
 
 test('the dialog fits a phone and is translated into French', needsChromium, async (t) => {
   const invoice = await makeTaxed()

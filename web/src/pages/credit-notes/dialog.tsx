@@ -82,7 +82,7 @@ function Dialog({ invoice, left, onClose, onDone }: CreditInvoiceProps & { left:
     >
       <WhatFields invoice={invoice} left={left} typed={typed} onChange={setTyped} />
       <TextFields texts={texts} onChange={setTexts} />
-      <RestFields currency={invoice.currency} amounts={amounts} rest={rest} onChange={setRest} />
+      <RestFields invoice={invoice} amounts={amounts} rest={rest} onChange={setRest} />
       <FailureAlert failure={error} withRequest text={error ? explain(error) : undefined} />
       {!error && <PreviewBox preview={data} isMissing={!credited || !returned} />}
     </ActionDialog>

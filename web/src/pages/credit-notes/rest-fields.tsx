@@ -2,9 +2,14 @@
 import { Checkbox, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useId, useRef } from 'react'
+import { canRefund } from '../../../../src/domain/refund-outcomes.ts'
+import { useRead } from '../../api/hooks.ts'
+import { useMay } from '../../api/tenant.ts'
+import type { Invoice, List, Payment } from '../../api/types.ts'
 import { MoneyInput } from '../../form/money-input.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { type How, HowField } from '../refunds/how.tsx'
 import { messages } from './dialog-messages.ts'
 import type { Left } from './left.ts'
 import { useNotePreview } from './preview.ts'
@@ -17,11 +22,21 @@ export interface Rest {
   way: RestWay
   /** Undefined until the user enters an amount; the default is all that can be returned. */
   amount: number | null | undefined
-  isPaid: boolean
+  /** Without a payment that a gateway collected, all of it is refunded by hand. */
+  how: How
   reference: string
 }
 
-export const NO_REST: Rest = { way: 'balance', amount: undefined, isPaid: false, reference: '' }
+export const NO_REST: Rest = { way: 'balance', amount: undefined, how: 'gateway', reference: '' }
+
+const HOWS = ['gateway', 'by_hand', 'paid'] as const satisfies readonly How[]
+
+/** What the request adds for each way to refund. */
+const SENT: Record<How, object> = {
+  gateway: {},
+  by_hand: { refund_by_gateway: false },
+  paid: { refund_paid: true },
+}
 
 interface Amounts {
   /** The part of the note beyond the balance due. */
@@ -47,12 +62,12 @@ export function useRest(credited: object | undefined, left: Left) {
 }
 
 /** The properties that preview and request add; undefined if the amount is invalid. */
-export function returnedOf({ way, amount, isPaid, reference }: Rest, most: number) {
+export function returnedOf({ way, amount, how, reference }: Rest, most: number) {
   if (way === 'balance' || most === 0) return { preview: {}, more: {} }
   const wanted = amount === undefined ? most : amount
   if (wanted === null || amountFault(wanted, most)) return undefined
   if (way === 'refund') {
-    return { preview: { refund: wanted }, more: isPaid ? { refund_paid: true } : {} }
+    return { preview: { refund: wanted }, more: SENT[how] }
   }
   return {
     preview: { outside: wanted },
@@ -60,20 +75,30 @@ export function returnedOf({ way, amount, isPaid, reference }: Rest, most: numbe
   }
 }
 
+/** True if a gateway collected money of the invoice, and can return it. */
+function useByGateway({ id }: Invoice): boolean {
+  const enabled = useMay('payments:read')
+  const query = { invoice_id: id, status: 'settled', method: 'gateway', limit: 1 }
+  const { data } = useRead<List<Payment>>('/payments', query, { enabled })
+  return data?.data.some(canRefund) ?? false
+}
+
 interface RestFieldsProps {
-  currency: string
+  invoice: Invoice
   amounts: Amounts
   rest: Rest
   onChange: (rest: Rest) => void
 }
 
 /** Not shown if nothing can be returned. */
-export function RestFields({ currency, amounts, rest, onChange }: RestFieldsProps) {
+export function RestFields({ invoice, amounts, rest, onChange }: RestFieldsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const id = useId()
   const isNarrow = useMediaQuery('(max-width: 36em)') ?? false
+  const byGateway = useByGateway(invoice)
   if (amounts.most === 0) return null
+  const { currency } = invoice
   const set = (part: Partial<Rest>) => onChange({ ...rest, ...part })
   return (
     <Stack gap="xs">
@@ -93,13 +118,15 @@ export function RestFields({ currency, amounts, rest, onChange }: RestFieldsProp
         </Text>
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <ReturnedField currency={currency} amounts={amounts} rest={rest} onChange={onChange} />
-          {rest.way === 'refund' ? (
+          <ReturnedField invoice={invoice} amounts={amounts} rest={rest} onChange={onChange} />
+          {rest.way === 'refund' && byGateway ? (
+            <HowField choices={HOWS} value={rest.how} onChange={(how) => set({ how })} />
+          ) : rest.way === 'refund' ? (
             <Checkbox
               label={m.paid}
               description={m.paidHint}
-              checked={rest.isPaid}
-              onChange={(event) => set({ isPaid: event.currentTarget.checked })}
+              checked={rest.how === 'paid'}
+              onChange={(event) => set({ how: event.currentTarget.checked ? 'paid' : 'gateway' })}
               mt={{ xs: 'lg' }}
             />
           ) : (
@@ -117,7 +144,12 @@ export function RestFields({ currency, amounts, rest, onChange }: RestFieldsProp
   )
 }
 
-function ReturnedField({ currency, amounts: { most }, rest, onChange }: RestFieldsProps) {
+function ReturnedField({
+  invoice: { currency },
+  amounts: { most },
+  rest,
+  onChange,
+}: RestFieldsProps) {
   const m = useMessages(messages)
   const format = useFormat()
   const limit = format.money(most, currency)

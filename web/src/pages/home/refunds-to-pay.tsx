@@ -34,7 +34,7 @@ interface RefundsToPayProps {
 export function RefundsToPay({ refunds, onPay }: RefundsToPayProps) {
   const m = useMessages(messages)
   const { manyShort } = useMessages(listMessages)
-  const { acts } = useMessages(refundMessages)
+  const { acts, delayed } = useMessages(refundMessages)
   const methods = useMessages(methodMessages)
   const format = useFormat()
   const { data, total_count } = refunds
@@ -64,7 +64,7 @@ export function RefundsToPay({ refunds, onPay }: RefundsToPayProps) {
             </PageLink>
             <Text size="sm" c="dimmed">
               <CustomerName id={refund.customer_id} /> · {methods[refund.method]} ·{' '}
-              {format.day(refund.created_at)}
+              {refund.by_gateway ? delayed : format.day(refund.created_at)}
             </Text>
           </Group>
           {!refund.by_gateway && (

@@ -54,7 +54,7 @@ export const messages = defineMessages({
     moveTexts: {
       to_balance: 'The amount becomes credit of the customer, which later invoices use.',
       refund:
-        'What of this payment pays no invoice goes back to the customer. The refund is pending until you have paid it and mark it as paid.',
+        'What of this payment pays no invoice goes back to the customer. The refund is pending until the money is paid.',
     },
     nothingToRefund:
       'All of this payment pays invoices. To refund it, open an invoice and choose Credit.',
@@ -156,7 +156,7 @@ export const messages = defineMessages({
     moveTexts: {
       to_balance: 'Ce montant devient un crédit du client, que ses factures suivantes utilisent.',
       refund:
-        'Ce qui, de ce paiement, ne règle aucune facture est remboursé au client. Le remboursement reste en attente jusqu’à ce que vous l’ayez payé et déclaré payé.',
+        'Ce qui, de ce paiement, ne règle aucune facture est remboursé au client. Le remboursement reste en attente jusqu’à ce que l’argent soit payé.',
     },
     nothingToRefund:
       'Tout ce paiement règle des factures. Pour le rembourser, ouvrez une facture et choisissez « Créditer ».',

@@ -1,12 +1,14 @@
 // Dialogs that move the money of a payment: to invoices and back, to the customer's balance, or back to the customer.
 import { Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { canRefund } from '../../../../src/domain/refund-outcomes.ts'
 import { useRead } from '../../api/hooks.ts'
 import type { Invoice, List, Payment } from '../../api/types.ts'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
 import { MoneyInput } from '../../form/money-input.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { HOWS_OF_PAYMENT, HowField, type HowOfPayment } from '../refunds/how.tsx'
 import { messages } from './messages.ts'
 import {
   type Amounts,
@@ -96,9 +98,19 @@ export function ToBalance(props: MoveProps) {
 
 export function Refund(props: MoveProps) {
   const { id, unallocated, to_balance } = props.payment
-  const body = { payment_id: id, from: 'overpayment' }
+  const [how, setHow] = useState<HowOfPayment>('gateway')
+  const body = {
+    ...{ payment_id: id, from: 'overpayment' },
+    ...(how === 'by_hand' && { by_gateway: false }),
+  }
   const most = unallocated + to_balance
-  return <MoveAmount {...props} verb="refund" path="/refunds" body={body} most={most} />
+  return (
+    <MoveAmount {...props} verb="refund" path="/refunds" body={body} most={most}>
+      {canRefund(props.payment) && (
+        <HowField choices={HOWS_OF_PAYMENT} value={how} onChange={setHow} />
+      )}
+    </MoveAmount>
+  )
 }
 
 interface MoveAmountProps extends MoveProps {
@@ -107,9 +119,10 @@ interface MoveAmountProps extends MoveProps {
   body?: object
   /** The amount at first. */
   most: number
+  children?: ReactNode
 }
 
-function MoveAmount({ payment, onClose, verb, path, body, most }: MoveAmountProps) {
+function MoveAmount({ payment, onClose, verb, path, body, most, children }: MoveAmountProps) {
   const m = useMessages(messages)
   const [amount, setAmount] = useState<number | null>(most)
   return (
@@ -124,6 +137,7 @@ function MoveAmount({ payment, onClose, verb, path, body, most }: MoveAmountProp
       onClose={onClose}
     >
       <Text size="sm">{m.moveTexts[verb]}</Text>
+      {children}
       <MoneyInput
         label={m.amount}
         value={amount}

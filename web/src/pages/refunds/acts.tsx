@@ -22,16 +22,18 @@ const POSSIBLE = {
  * its note; without it, only the page of the refund offers this.
  */
 function actsOf(refund: Refund, left: number): readonly Act[] {
-  const { status, amount, credit_note_id, moved_to_balance_at } = refund
+  const { status, amount, credit_note_id, moved_to_balance_at, by_gateway, gateway_ref } = refund
   if (moved_to_balance_at !== null) return []
+  // The gateway has it and reports its outcome.
+  if (status === 'pending' && gateway_ref !== null) return []
   const isUnderWay = status === 'pending' || status === 'succeeded'
   if (!isUnderWay && credit_note_id !== null && amount > left) return []
   return POSSIBLE[status].filter((act) =>
     act === 'to_balance'
       ? // Without a note, its amount is unallocated again, and is moved on the payment.
         credit_note_id !== null
-      : // The gateway reports the outcome; what it does not have can be canceled.
-        act === 'cancel' || status !== 'pending' || !refund.by_gateway,
+      : // What the gateway does not have can be canceled, but not marked.
+        act === 'cancel' || status !== 'pending' || !by_gateway,
   )
 }
 

@@ -1,6 +1,7 @@
 // Starts another refund of the amount left for a credit note, after one failed or was canceled.
 import { NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
+import { canRefund } from '../../../../src/domain/refund-outcomes.ts'
 import type { CreditNote } from '../../api/types.ts'
 import { ActionButton } from '../../dialog/action-button.tsx'
 import { ActionDialog } from '../../dialog/action-dialog.tsx'
@@ -8,6 +9,7 @@ import { MoneyInput } from '../../form/money-input.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { methodMessages } from '../../text/payment-methods.ts'
+import { HOWS_OF_PAYMENT, HowField, type HowOfPayment } from './how.tsx'
 import { type Refundable, useRefundable } from './left.ts'
 import { messages } from './messages.ts'
 
@@ -49,6 +51,7 @@ function Dialog({ note, left, refundable, onClose }: DialogProps) {
   const methods = useMessages(methodMessages)
   const format = useFormat()
   const [chosen, setChosen] = useState('')
+  const [how, setHow] = useState<HowOfPayment>('gateway')
   // Undefined until the user enters an amount.
   const [typed, setTyped] = useState<number | null>()
   const money = (amount: number) => format.money(amount, note.currency)
@@ -56,7 +59,10 @@ function Dialog({ note, left, refundable, onClose }: DialogProps) {
   const most = Math.min(left, from?.left ?? 0)
   const amount = typed === undefined ? most : typed
   const isWrong = amount === null || !(amount > 0 && amount <= most)
-  const body = { credit_note_id: note.id, payment_id: from?.payment.id, amount }
+  const body = {
+    ...{ credit_note_id: note.id, payment_id: from?.payment.id, amount },
+    ...(how === 'by_hand' && { by_gateway: false }),
+  }
   return (
     <ActionDialog
       title={m.againTitle(note.number)}
@@ -82,6 +88,9 @@ function Dialog({ note, left, refundable, onClose }: DialogProps) {
             ),
           }))}
         />
+      )}
+      {from && canRefund(from.payment) && (
+        <HowField choices={HOWS_OF_PAYMENT} value={how} onChange={setHow} />
       )}
       {from && (
         <MoneyInput

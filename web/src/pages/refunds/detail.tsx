@@ -1,6 +1,7 @@
 // One refund: its amount, the note and the payment behind it, and its actions.
 import { Paper } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useRead } from '../../api/hooks.ts'
 import { useMay } from '../../api/tenant.ts'
 import type { CreditNote, Invoice, Payment, Refund } from '../../api/types.ts'
@@ -23,9 +24,16 @@ import { RefundAgain } from './again.tsx'
 import { useNoteRefunds } from './left.ts'
 import { messages } from './messages.ts'
 
+/** How often a refund is read again that the gateway has not accepted yet. */
+const WHILE_SENDING_MS = 3_000
+
 export function RefundPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const query = useRead<Refund>(`/refunds/${encodeURIComponent(id)}`)
+  const [isSending, setSending] = useState(false)
+  const options = isSending ? { everyMs: WHILE_SENDING_MS } : {}
+  const query = useRead<Refund>(`/refunds/${encodeURIComponent(id)}`, undefined, options)
+  const sends = query.data && stepOf(query.data) === 'sending'
+  if (sends !== undefined && sends !== isSending) setSending(sends)
   return (
     <Loaded query={query} permission="refunds:read">
       {(refund) => <Shown key={refund.id} refund={refund} />}
@@ -35,6 +43,22 @@ export function RefundPage() {
 
 interface RefundProps {
   refund: Refund
+}
+
+/** What a pending refund waits for. */
+function stepOf({ status, by_gateway, gateway_ref, flagged_at }: Refund) {
+  if (status !== 'pending') return undefined
+  if (!by_gateway) return 'byHand'
+  if (gateway_ref !== null) return 'accepted'
+  return flagged_at === null ? 'sending' : 'delayed'
+}
+
+function useNextStep(refund: Refund): string | undefined {
+  const { nextSteps } = useMessages(messages)
+  const format = useFormat()
+  const step = stepOf(refund)
+  if (step === undefined) return undefined
+  return step === 'delayed' ? nextSteps.delayed(format.day(refund.created_at)) : nextSteps[step]
 }
 
 function useNote({ credit_note_id }: Refund): CreditNote | undefined {
@@ -83,6 +107,8 @@ function Details({ refund }: RefundProps) {
   const m = useMessages(messages)
   const methods = useMessages(methodMessages)
   const format = useFormat()
+  const next = useNextStep(refund)
+  const { by_gateway, gateway_ref } = refund
   const time = (at: string | null) => at && format.time(at)
   return (
     <>
@@ -91,13 +117,16 @@ function Details({ refund }: RefundProps) {
           facts={[
             [m.amount, format.money(refund.amount, refund.currency)],
             [m.method, methods[refund.method]],
+            [m.paidBy, m.payers[by_gateway ? 'gateway' : 'you']],
+            [m.next, next],
             [m.paidOn, refund.paid_on && format.date(refund.paid_on)],
             [m.reference, refund.reference],
+            [m.gatewayRef, gateway_ref && <CopyText key="g" text={gateway_ref} />],
             [m.failureReason, refund.failure_reason],
             ...useLinks(refund),
             [m.started, format.time(refund.created_at)],
-            [m.paidAt, time(refund.succeeded_at)],
-            [m.failedAt, time(refund.failed_at)],
+            [by_gateway ? m.reportedPaid : m.paidAt, time(refund.succeeded_at)],
+            [by_gateway ? m.reportedFailed : m.failedAt, time(refund.failed_at)],
             [m.canceledAt, time(refund.canceled_at)],
             [m.movedAt, time(refund.moved_to_balance_at)],
             [m.id, <CopyText key="id" text={refund.id} />],

@@ -36,6 +36,7 @@ function useBasics({ refund, onClose }: DialogProps, act: Act) {
     concernsCustomer: true,
     explain: ({ code }: ApiError) => {
       if (code === 'refund_not_pending') return m.notPending
+      if (code === 'refund_by_gateway') return m.atGateway
       return code === 'refund_exceeds_credit_note' ? m.refundedAlready : undefined
     },
     onClose,

@@ -45,6 +45,16 @@ export function RefundsPage() {
             names: ['method'],
             choices: PAYMENT_METHODS.map((value) => ({ value, label: methods[value] })),
           },
+          {
+            kind: 'choice',
+            label: m.pendingWith,
+            names: ['pending_with'],
+            choices: (['you', 'gateway'] as const).map((value) => ({
+              value,
+              label: m.payers[value],
+            })),
+            rare: true,
+          },
           { kind: 'days', label: m.paidOn, names: ['paid_on[gte]', 'paid_on[lte]'] },
           { kind: 'customer', label: m.customer, names: ['customer_id'] },
           { kind: 'text', label: currency, names: ['currency'], rare: true },

@@ -15,6 +15,35 @@ export const messages = defineMessages({
     customer: 'Customer',
     status: 'Status',
     method: 'Method',
+    how: 'How it is refunded',
+    hows: {
+      gateway: 'Back to the card or account',
+      by_hand: 'By hand',
+      paid: 'Already paid by hand',
+    },
+    howHints: {
+      gateway:
+        'The gateway that collected the payment returns the money, and reports when it is paid.',
+      by_hand: 'It waits under Refunds until you have paid it and mark it as paid.',
+      paid: 'You have returned the money yourself.',
+    },
+    paidBy: 'Paid by',
+    payers: { gateway: 'The gateway', you: 'You' },
+    pendingWith: 'Pending with',
+    next: 'Next step',
+    nextSteps: {
+      byHand: 'Pay the customer, then mark the refund as paid.',
+      sending: 'Reckoner sends it to the gateway, which has not accepted it yet.',
+      accepted: 'The gateway has accepted it and reports when it is paid. A bank can take days.',
+      delayed: (since: string) =>
+        `The gateway has not accepted it since ${since}. Check the gateway’s key and its permissions in the settings: Reckoner sends the refund again daily. Or cancel it, then refund by hand.`,
+    },
+    delayed: 'not accepted by the gateway',
+    gatewayRef: 'Gateway reference',
+    reportedPaid: 'Reported as paid',
+    reportedFailed: 'Reported as failed',
+    atGateway:
+      'This refund was sent to the gateway, which may have paid it. Wait for its outcome. If it fails, you can refund the amount again or move it to the balance.',
     amount: 'Amount',
     reference: 'Payment reference',
     failureReason: 'Why it failed',
@@ -96,6 +125,36 @@ export const messages = defineMessages({
     customer: 'Client',
     status: 'État',
     method: 'Mode',
+    how: 'Comment il est remboursé',
+    hows: {
+      gateway: 'Sur la carte ou le compte',
+      by_hand: 'Par vous-même',
+      paid: 'Déjà payé par vous-même',
+    },
+    howHints: {
+      gateway:
+        'Le prestataire qui a encaissé le paiement rend l’argent et en communique le résultat.',
+      by_hand: 'Il attend sous « Remboursements » que vous l’ayez payé et déclaré payé.',
+      paid: 'Vous avez rendu l’argent vous-même.',
+    },
+    paidBy: 'Payé par',
+    payers: { gateway: 'Le prestataire', you: 'Vous' },
+    pendingWith: 'En attente chez',
+    next: 'Prochaine étape',
+    nextSteps: {
+      byHand: 'Payez le client, puis déclarez le remboursement payé.',
+      sending: 'Reckoner l’envoie au prestataire, qui ne l’a pas encore accepté.',
+      accepted:
+        'Le prestataire l’a accepté et dira quand il est payé. Une banque peut prendre plusieurs jours.',
+      delayed: (since) =>
+        `Le prestataire ne l’a pas accepté depuis le ${since}. Vérifiez sa clé et ses permissions dans les réglages : Reckoner renvoie le remboursement chaque jour. Ou annulez-le, puis remboursez vous-même.`,
+    },
+    delayed: 'non accepté par le prestataire',
+    gatewayRef: 'Référence du prestataire',
+    reportedPaid: 'Signalé payé',
+    reportedFailed: 'Signalé échoué',
+    atGateway:
+      'Ce remboursement a été envoyé au prestataire, qui l’a peut-être payé. Attendez le résultat. S’il échoue, vous pourrez le rembourser de nouveau ou le verser au solde.',
     amount: 'Montant',
     reference: 'Référence du paiement',
     failureReason: 'Motif de l’échec',
