@@ -1,10 +1,20 @@
-// Money raced by two server processes: a payment or credit never counts twice.
+// Money raced by two server processes: a payment, credit or refund never counts twice.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Answer, Api } from '../client.ts'
-import { get, INVOICES, type Made, makeCustomer, makeInvoice, PAYMENTS } from '../fixtures.ts'
-import { world } from '../harness.ts'
+import { advanceTo } from '../clock.ts'
+import {
+  get,
+  INVOICES,
+  type Made,
+  makeCustomer,
+  makeFinalized,
+  makeInvoice,
+  PAYMENTS,
+} from '../fixtures.ts'
+import { until, world } from '../harness.ts'
+import { CARD, payOnline } from '../online.ts'
 import { patient } from './pair.ts'
 import { sample } from './rounds.ts'
 
@@ -140,4 +150,56 @@ test(`a concurrent void and payment never both succeed (${ROUNDS} rounds)`, asyn
     })
   }
   assert.ok(wins.void > 0 && wins.pay > 0, `each wins now and then: ${JSON.stringify(wins)}`)
+})
+
+/** A payment by debit of an invoice that was paid in another way meanwhile: all of it can be refunded, until it is returned. */
+async function overpaid(): Promise<string> {
+  const invoice = await makeFinalized(api)
+  await payOnline(invoice, CARD.bouncingDebit)
+  await pay(0, invoice, 5997)
+  return (await get(api, `${PAYMENTS}?invoice_id=${invoice.id}&method=gateway`)).data[0].id
+}
+
+test('two refunds of a payment and its return by the bank never give back more than the gateway has', async (t) => {
+  const DAY_MS = 86_400_000
+  const began = Date.now()
+  const daysLater = (days: number) => advanceTo(api, new Date(began + days * DAY_MS).toISOString())
+  const ids = await each(8, overpaid)
+  await daysLater(4)
+  const refund = (index: number, payment_id: string) =>
+    by(index).post('/v1/refunds', { body: { payment_id, from: 'overpayment' } })
+  const [answers] = await Promise.all([
+    // Each some requests later than the one before, so that the bank is faster for some.
+    Promise.all(
+      ids.map(async (id, turn) => {
+        for (let count = 0; count < turn * 6; count++) await get(api, '/v1/test_clock')
+        return each(2, (index) => refund(index, id))
+      }),
+    ),
+    daysLater(15),
+  ])
+  await daysLater(20)
+  const ends = await Promise.all(
+    ids.map(async (id, index) => {
+      const oks = codes(answers[index] ?? []).ok?.length ?? 0
+      assert.ok(oks <= 1, 'all of a payment is refunded once')
+      const refunds = async () => (await get(api, `/v1/refunds?payment_id=${id}`)).data as Made[]
+      await until('the refunds to end', async () =>
+        (await refunds()).every(({ status }) => status !== 'pending'),
+      )
+      const here = await refunds()
+      assert.equal(here.length, oks)
+      const { data } = await get(api, `/v1/simulated_gateway/ledger?payment_id=${id}`)
+      const there = data[0].refunds as Made[]
+      assert.deepEqual(
+        there.map(({ refund_id, amount, status }) => [refund_id, amount, status]),
+        here.map((each) => [each.id, each.amount, each.status]),
+      )
+      const { status } = await get(api, `${PAYMENTS}/${id}`)
+      // A refund that was paid before stays so: the customer has the money twice.
+      assert.equal(status, 'reversed')
+      return here[0]?.status ?? 'refused'
+    }),
+  )
+  t.diagnostic(JSON.stringify(ends))
 })
