@@ -30,6 +30,8 @@ export interface AllocationMove {
   is_reversal?: true
   /** The dispute that withdrew the amount. While it does, the payment keeps its allocations. */
   dispute?: string
+  /** The credit that was granted, because the customer had used it when the dispute took it; in units of the ledger. */
+  granted?: number
 }
 
 /** The maximum number of moves of one payment, which bounds the size of its row. */

@@ -43,7 +43,10 @@ function stageOf(status: DisputeStatus, isWithdrawn: boolean): number {
 const later = (one: number | null, other: number | null): number | null =>
   one === null || other === null ? (one ?? other) : Math.max(one, other)
 
-/** The status and deadline after a report; undefined if it says nothing new. A report of an earlier stage is late. */
+/**
+ * The status and deadline after a report; undefined if it says nothing new. A report of an earlier stage is late, and each
+ * stage has a deadline of its own.
+ */
 export function afterReport(
   known: Known,
   report: DisputeReport,
@@ -51,9 +54,10 @@ export function afterReport(
   const stage = stageOf(known.status, known.withdrawn_at !== null)
   const reported = stageOf(report.status, report.is_withdrawn)
   if (reported < stage || (reported === stage && isClosed(known.status))) return undefined
-  const evidence_due_by = later(known.evidence_due_by, report.evidence_due_by)
-  if (reported === stage && evidence_due_by === known.evidence_due_by) return undefined
-  return { status: report.status, evidence_due_by }
+  const { status, evidence_due_by } = report
+  if (reported > stage) return { status, evidence_due_by }
+  const extended = later(known.evidence_due_by, evidence_due_by)
+  return extended === known.evidence_due_by ? undefined : { status, evidence_due_by: extended }
 }
 
 /** Throws `dispute_closed` for a dispute that was won or lost. */

@@ -7,7 +7,13 @@ import type { Action, Work } from '../accounts/store.ts'
 import { owedRows, type PaysOwed } from '../invoices/pay-owed.ts'
 import { type Payment, paymentIds } from '../payments/record.ts'
 import { payments, pendingRefund } from '../payments/store.ts'
-import { giveBack, releaseLost, withdraw, withdrawable } from '../payments/withdraw.ts'
+import {
+  giveBack,
+  isReturnable,
+  releaseLost,
+  withdraw,
+  withdrawable,
+} from '../payments/withdraw.ts'
 import { insertRow, newRow } from '../rows.ts'
 import { type Dispute, disputeIds, disputes, events } from './record.ts'
 
@@ -112,7 +118,7 @@ function change(work: Work, payment: Payment, before: Dispute, report: DisputeRe
   if (said === undefined) return
   const isOver = isClosed(said.status)
   const takes = takesNow(report, before)
-  const isReturned = said.status === 'won' && before.withdrawn_at !== null
+  const isReturned = said.status === 'won' && before.withdrawn_at !== null && isReturnable(payment)
   const after: Dispute = {
     ...before,
     ...said,
@@ -125,7 +131,7 @@ function change(work: Work, payment: Payment, before: Dispute, report: DisputeRe
   work.change(isOver ? events.closed : events.updated, about(before), update)
   if (takes) withdraw(work, payment, after, !isOver)
   else if (isReturned) giveBack(work, payment, before, !isClosed(before.status))
-  else if (isOver) releaseLost(work, payment, before.id)
+  else if (isOver && !isClosed(before.status)) releaseLost(work, payment, before.id)
 }
 
 const about = ({ id, customer_id }: Dispute): Subject => ({ id: disputeIds.ref(id), customer_id })

@@ -159,31 +159,6 @@ test('money of a dispute that was won becomes credit if its invoice was paid in 
 })
 
 test('a disputed payment is neither refunded nor reversed by hand', async () => {
-  const invoice = await makeFinalized(api)
-  await payOnline(invoice, CARD.disputed)
-  const credited = { invoice_id: invoice.id, reason: 'goodwill', amount: 1000, refund: 1000 }
-  const note = await bodyOf(api.post('/v1/credit_notes', { body: credited }), 201)
-  const [refund] = (await get(api, `/v1/refunds?credit_note_id=${note.id}`)).data
-  await pass(1)
-  // Paying the refund would return money that is gone, so the dispute waits for its end, but is shown.
-  const waiting = await disputeOf(await paymentOf(invoice))
-  assert.deepEqual([waiting.status, waiting.withdrawn_at], ['needs_response', null])
-  await bodyOf(api.post(`/v1/refunds/${refund.id}/succeed`), 200)
-  await pass(1)
-  const payment = await paymentOf(invoice)
-  assert.deepEqual(
-    [payment.status, payment.amount_reversed, payment.allocations],
-    ['settled', 4997, [{ invoice_id: invoice.id, amount: 1000 }]],
-  )
-  const dispute = await disputeOf(payment)
-  assert.deepEqual([dispute.amount, dispute.amount_withdrawn], [5997, 4997])
-  await bodyOf(api.post(`/v1/refunds/${refund.id}/fail`), 200)
-  const body = { credit_note_id: note.id, payment_id: payment.id }
-  await bodyOf(api.post('/v1/refunds', { body }), 201)
-  refused(await api.post(`${PAYMENTS}/${payment.id}/reverse`), 409, 'payment_disputed')
-  await bodyOf(end(dispute, 'won'), 200)
-  assert.equal((await paymentOf(invoice)).amount_reversed, 0)
-
   const [, reversed, lost] = await disputed()
   refused(await api.post(`${PAYMENTS}/${reversed.id}/reverse`), 409, 'payment_already_reversed')
   const gone = { from: 'overpayment', payment_id: reversed.id, amount: 1000 }

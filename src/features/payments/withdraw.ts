@@ -14,7 +14,7 @@ import { pay } from '../../domain/payment.ts'
 import { invariant } from '../../invariant.ts'
 import type { DeclaredEvent } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
-import { grantMissing, movePaymentCredit } from '../credit-transactions/actions.ts'
+import { expireGranted, grantMissing, movePaymentCredit } from '../credit-transactions/actions.ts'
 import { countUncollected } from '../invoices/change.ts'
 import { payOwed } from '../invoices/pay-owed.ts'
 import type { Invoice } from '../invoices/record.ts'
@@ -38,6 +38,10 @@ export function withdrawable(
 ): number {
   return status === 'settled' ? Math.min(disputed, amount - amount_reversed - refunded) : 0
 }
+
+/** False for a payment that was reversed for another reason after a dispute was lost. It is over. */
+export const isReturnable = ({ status, amount, amount_reversed }: Payment): boolean =>
+  status === 'settled' || amount_reversed === amount
 
 /**
  * Takes the money of a dispute out of its payment, which is reversed if nothing is left. While the dispute is open, it
@@ -67,8 +71,11 @@ export function withdraw(work: Work, before: Payment, dispute: Withdrawal, isOpe
   invariant(rest <= before.to_balance, 'A dispute takes no more than a payment has.')
   if (rest > 0) {
     const credit = { ...before, to_balance: rest }
-    grantMissing(work, credit, reasonOf(dispute))
-    const move = moveOf(work, { invoice_id: null, amount: -rest, dispute: id })
+    const granted = Number(grantMissing(work, credit, reasonOf(dispute)))
+    const move = moveOf(work, {
+      ...{ invoice_id: null, amount: -rest, dispute: id },
+      ...(granted > 0 && { granted }),
+    })
     payment = withMove(payment, move)
     moves.push({ move })
     movePaymentCredit(work, 'overpayment_reversed', credit)
@@ -128,6 +135,8 @@ export function giveBack(work: Work, before: Payment, dispute: Withdrawal, isHel
   for (const { invoice_id } of taken) if (invoice_id !== null) resumePlan(work, invoice_id)
   postDispute(work, 'dispute_returned', before, dispute)
   movePaymentCredit(work, 'overpaid', { ...before, to_balance: credit })
+  const granted = taken.reduce((sum, each) => sum + BigInt(each.granted), 0n)
+  expireGranted(work, before, granted, 'Dispute won')
   if (credit > 0) payOwed(work, before)
 }
 
@@ -147,7 +156,7 @@ const resumePlan = (work: Work, invoiceId: string): void =>
 const takenBy = ({ moves }: Payment, disputeId: string) =>
   (moves ?? [])
     .filter(({ dispute }) => dispute === disputeId)
-    .map(({ invoice_id, amount }) => ({ invoice_id, amount: -amount }))
+    .map(({ invoice_id, amount, granted = 0 }) => ({ invoice_id, amount: -amount, granted }))
 
 /** Counts one open dispute more or less that took money of an invoice. */
 function hold(work: Work, invoiceId: string, change: 1 | -1): Invoice {

@@ -50,11 +50,14 @@ export const DISPUTE_CHECK: SetCheck = {
     select format('dispute %s is %s and withdrew %s of %s, but took %s off the invoices of payment %s', coalesce(d.id, t.dispute),
                   d.status, d.amount_withdrawn, d.amount, coalesce(t.amount, 0), coalesce(d.payment_id, t.payment_id))
     from held d
+    left join payments y on y.environment_id = ${id} and y.id = d.payment_id
     full join (select payment_id, dispute, sum(amount) as amount, min(amount) as least from taken group by 1, 2) t
       on t.dispute = d.id and t.payment_id = d.payment_id
     where d.id is null
       or (t.dispute is not null and (t.amount > d.amount_withdrawn or t.least <= 0 or d.returned_at is not null))
-      or (d.status = 'won' and d.withdrawn_at is not null) <> (d.returned_at is not null)
+      -- A payment that was reversed for another reason gets nothing back.
+      or (d.status = 'won' and d.withdrawn_at is not null and (y.status <> 'reversed' or y.amount_reversed = y.amount))
+         <> (d.returned_at is not null)
     union all
     select format('%s waits for %s open disputes, but %s took money off it', coalesce(i.number, t.invoice_id::text),
                   coalesce(i.disputes, 0), coalesce(t.count, 0))
