@@ -5980,6 +5980,10 @@ export type SimulatedCharge = {
      */
     decline_code: string | null;
     /**
+     * How far the dispute of it is, in the words of disputes; null if the customer does not contest it.
+     */
+    dispute_status: 'needs_response' | 'won' | 'lost' | null;
+    /**
      * The last digits of the test number.
      */
     last4: string;
