@@ -55,7 +55,6 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       'changes-model.test.ts',
       'options-model.test.ts',
       'years.test.ts',
-      'failing-years.test.ts',
       'gateway-down.test.ts',
       'credit-notes-model.test.ts',
       'note-model.test.ts',
@@ -76,9 +75,6 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       options: { env: 'SIMULATE_OPTIONS', whole: exactly(400) },
       // Over ten years.
       lives: { env: 'SIMULATE_LIVES', whole: exactly(1_000) },
-      // Customers whose payments fail, over so many years.
-      failing: { env: 'SIMULATE_FAILING', whole: exactly(300) },
-      years: { env: 'SIMULATE_YEARS', whole: exactly(10) },
       // Charges whose answers are lost.
       charges: { env: 'SIMULATE_CHARGES', whole: exactly(10_000) },
       // Invoices that fall due while a gateway is down.

@@ -15,7 +15,6 @@ const IN_STORIES: readonly ResourceName[] = [
     'price_migration',
     'payment',
     'payment_method',
-    'dispute',
     'payout',
     'credit_note',
     'refund',

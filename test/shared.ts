@@ -16,10 +16,7 @@ import {
 import { atEnd } from './process-end.ts'
 
 /** The parts of a world that a file can use without touching other files' accounts. */
-export interface SharedWorld extends Pick<World, 'url' | 'api' | 'keys' | 'key'> {
-  /** For what reaches the service by another way than its API, in the file's own environments. */
-  inside: Pick<World, 'pool' | 'secretKey'> & { environment_id: number }
-}
+export type SharedWorld = Pick<World, 'url' | 'api' | 'keys' | 'key'>
 
 let host: Promise<World> | undefined
 
@@ -47,7 +44,7 @@ export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
   // Registered first, because hooks run in this order: the service of a file that runs by itself ends after it.
   lifetime.after(() => undo(cleanups))
   const w = await hostOf(lifetime)
-  const { pool, url, secretKey } = w
+  const { pool, url } = w
   const firstLog = w.logs.length
   const own = await addAccount(w, 'Default', Date.now())
   const other = await addAccount(w, 'Other', Date.now())
@@ -62,5 +59,5 @@ export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
     () => assertDerivationsAgree(pool, ids),
     () => api.close(),
   )
-  return { url, api, keys, key, inside: { pool, secretKey, environment_id: own.test } }
+  return { url, api, keys, key }
 }

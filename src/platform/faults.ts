@@ -33,8 +33,6 @@ export const FAULTS = [
   'refund.answered',
   'refund.recorded',
   'reconciliation.compared',
-  'dispute.answered',
-  'dispute.recorded',
   'erasure.erased',
   'clock.leased',
   'clock.done',

@@ -15,7 +15,7 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until } from '../harness.ts'
-import { disputeOne, saveCard } from '../online.ts'
+import { saveCard } from '../online.ts'
 
 /** IDs by the collection in their paths. Collections of resources without special needs come from their examples. */
 export interface Furnished {
@@ -95,7 +95,6 @@ export async function furnish(
   // Without a gateway, as in live environments here, no money can be paid out.
   const paidOut = { amount: 100, currency: 'cad', reference: word }
   const payout = method && (await make('/v1/payouts', paidOut)).id
-  const dispute = method && (await disputeOne(books, of.customer_id))?.id
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -163,7 +162,6 @@ export async function furnish(
       payments: [payment.id],
       payment_methods: [method],
       payouts: [payout],
-      disputes: [dispute],
       credit_notes: [note.id, returned.id],
       refunds: [refund.id],
       credit_transactions: [credit.id],
@@ -194,7 +192,6 @@ export async function furnish(
       pay: payment.id,
       pm: method,
       payout,
-      dp: dispute,
       cn: note.id,
       mem: member.id,
       whe: endpoint.id,

@@ -15,9 +15,6 @@ import type {
   CustomerDeletedEvent,
   CustomerErasedEvent,
   CustomerUpdatedEvent,
-  DisputeClosedEvent,
-  DisputeCreatedEvent,
-  DisputeUpdatedEvent,
   GatewayCreatedEvent,
   GatewayUpdatedEvent,
   InvoiceCollectionEndedEvent,
@@ -117,9 +114,6 @@ export type KnownEvent =
   | CustomerDeletedEvent
   | CustomerErasedEvent
   | CustomerUpdatedEvent
-  | DisputeClosedEvent
-  | DisputeCreatedEvent
-  | DisputeUpdatedEvent
   | GatewayCreatedEvent
   | GatewayUpdatedEvent
   | InvoiceCollectionEndedEvent

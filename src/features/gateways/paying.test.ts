@@ -258,41 +258,6 @@ test('Stripe forgets a detached card, also after a failure, and that of an erase
   })
 })
 
-test('a dispute at Stripe takes the money when Stripe does, and returns it when it is won', async () => {
-  const invoice = await makeFinalized(api)
-  const begun = await begin(invoice)
-  standIn.books.complete(begun.gateway_ref)
-  await notify(gateway, begun)
-  const { id, gateway_ref } = await payment(invoice, 'settled')
-  const dispute = standIn.books.contest(gateway_ref)
-  const { due_by } = dispute.evidence_details
-  /** Sends an event about the dispute; returns the dispute here once it has a status. */
-  const report = async (type: string, status: string): Promise<Made> => {
-    const [body, headers] = signed(`charge.dispute.${type}`, dispute)
-    const sent = await fetch(gateway.webhook_url, { method: 'POST', body, headers })
-    assert.equal(sent.status, 200)
-    return until(`a dispute that is ${status}`, async () => {
-      const [found] = (await get(api, `/v1/disputes?payment_id=${id}`)).data
-      return found?.status === status && found
-    })
-  }
-  dispute.status = 'warning_needs_response'
-  const inquiry = await report('created', 'needs_response')
-  assert.deepEqual(
-    [inquiry.gateway_ref, inquiry.gateway_id, inquiry.amount, inquiry.amount_withdrawn],
-    [dispute.id, gateway.id, 5997, 0],
-  )
-  assert.equal(Date.parse(inquiry.evidence_due_by), Number(due_by) * 1000)
-  dispute.status = 'under_review'
-  standIn.books.moveDisputed(dispute, -1)
-  assert.equal((await report('funds_withdrawn', 'under_review')).amount_withdrawn, 5997)
-  assert.equal((await payment(invoice, 'reversed')).amount_reversed, 5997)
-  dispute.status = 'won'
-  standIn.books.moveDisputed(dispute, 1)
-  assert.notEqual((await report('closed', 'won')).returned_at, null)
-  assert.equal((await payment(invoice, 'settled')).amount_reversed, 0)
-})
-
 test('a card that is saved without paying is kept after the event, or when Stripe is asked', async () => {
   const customer = await makeCustomer(api)
   const body = { customer_id: customer.id, return_url: 'https://app.example/billing' }

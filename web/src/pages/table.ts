@@ -2,7 +2,6 @@
 import type { ComponentType } from 'react'
 import {
   IconAdjustments,
-  IconAlertTriangle,
   IconArrowsExchange,
   IconBook2,
   IconBuildingBank,
@@ -178,17 +177,6 @@ export const PAGES: readonly PageEntry[] = [
     path: 'payments/$id',
     permission: 'payments:read',
     load: () => import('./payments/detail.tsx').then((m) => m.PaymentPage),
-  },
-  {
-    path: 'disputes',
-    permission: 'payments:read',
-    menu: ['billing', IconAlertTriangle],
-    load: () => import('./disputes/list.tsx').then((m) => m.DisputesPage),
-  },
-  {
-    path: 'disputes/$id',
-    permission: 'payments:read',
-    load: () => import('./disputes/detail.tsx').then((m) => m.DisputePage),
   },
   {
     path: 'payouts',
