@@ -217,6 +217,8 @@ async function namedBy(
   if (prefix) return idOf(ours, prefix)
   if (name.endsWith('_id')) return ours.byPrefix.inv
   if (name !== 'starting_after' && name !== 'ending_before') return undefined
+  // No request makes one: a gateway has to have other books.
+  if (path === '/reconciliation/differences') return undefined
   const key = ofPeople ? keys.live : keys.test
   const [first] = (await get(api, `/v1${path}`, { key })).data
   assert.ok(first, `test/contract/furnished.ts makes nothing that ${path} lists`)
