@@ -14,9 +14,14 @@ export const OF_GATEWAYS = [
     why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',
     of: [
       ...['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],
+      'refunds.check_at',
       ...['payment_methods.forget_at', 'payment_methods.retry_at', 'payment_methods.notice_at'],
       ...['gateway_setups'],
     ],
+  },
+  {
+    why: 'every refund here was answered, so that staff was told of none',
+    of: ['refunds.flagged_at changed', 'refunds.flagged_at emptied'],
   },
   {
     why: 'what the gateway calls a method, which only the gateway knows',
