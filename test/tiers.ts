@@ -32,9 +32,9 @@ export const TIERS: Record<string, Tier> = {
   'src/features/billing/invoice-items.': 'turns',
   'src/features/billing/minimums.': 'turns',
   // Wait for the gateway's answers; `payments/gateway-payments` covers the common case.
-  'src/features/payment-methods/': 'all',
+  'src/features/payment-methods/': 'turns',
   'src/features/payments/allocations.': 'all',
-  'src/features/payments/retries.': 'all',
+  'src/features/payments/retries.': 'turns',
   'src/features/payouts/': 'turns',
   // Have a stand-in for Stripe, and their own books.
   'src/features/gateways/': 'turns',
