@@ -85,7 +85,11 @@ const PUBLISHED: [number, string, string][] = [
     'conflict_error',
     'invoice_has_credit_notes refund_exceeds_payment refund_exceeds_credit_note',
   ],
-  [409, 'conflict_error', 'refund_not_pending refund_pending refund_by_gateway invoice_item_billed'],
+  [
+    409,
+    'conflict_error',
+    'refund_not_pending refund_pending refund_by_gateway invoice_item_billed',
+  ],
   [409, 'conflict_error', 'price_migration_unfinished price_migration_ended'],
   [409, 'conflict_error', 'api_key_ended member_exists last_owner member_elsewhere'],
   [409, 'conflict_error', 'webhook_endpoints_full'],
