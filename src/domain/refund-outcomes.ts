@@ -1,7 +1,7 @@
 // Refunds that a gateway pays: what it says of them, and when it is asked.
 
 import { billingError } from './errors.ts'
-import { nextAt, type PaymentStatus } from './payment-states.ts'
+import { nextAt } from './payment-states.ts'
 import type { RefundStatus } from './refund.ts'
 
 /** What a gateway says of a refund: in its response, or when it is asked. */
@@ -41,7 +41,6 @@ interface AtGateway {
 
 interface Refunded {
   method: string
-  status: PaymentStatus
   gateway_ref: string | null
 }
 
