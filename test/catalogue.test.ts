@@ -17,6 +17,7 @@ import { COLLECTIONS } from '../src/domain/collection.ts'
 import { DURATIONS } from '../src/domain/coupon.ts'
 import { CREDIT_TYPES } from '../src/domain/credit.ts'
 import { CREDIT_NOTE_STATUSES } from '../src/domain/credit-note.ts'
+import { DISPUTE_STATUSES } from '../src/domain/dispute.ts'
 import { GATEWAY_STATUSES } from '../src/domain/gateway.ts'
 import { EMAIL_STATUSES, INVOICE_STATUSES } from '../src/domain/invoice.ts'
 import { LEDGER_ACCOUNTS, LEDGER_KINDS } from '../src/domain/ledger.ts'
@@ -179,6 +180,7 @@ test('closed lists in the schema equal those of the domain', () => {
     'refunds.method': PAYMENT_METHODS,
     'refunds.status': REFUND_STATUSES,
     'payouts.status': PAYOUT_STATUSES,
+    'disputes.status': DISPUTE_STATUSES,
     'payments.status': PAYMENT_STATUSES,
     'ledger_entries.kind': LEDGER_KINDS,
     'ledger_postings.account': LEDGER_ACCOUNTS,

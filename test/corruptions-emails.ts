@@ -71,6 +71,11 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       /and its retry plan ended at \S+Z/,
     ],
     [
+      set('posted', 'disputes = 1'),
+      ['disputes'],
+      /waits for 1 open disputes, but 0 took money off it/,
+    ],
+    [
       mail('posted', "kind = 'card_expiring', invoice_id = null"),
       ['card_emails', 'emails'],
       /is about the card .*, which cus_\d+ does not have/,

@@ -14,7 +14,7 @@ export const OF_GATEWAYS = [
     why: 'when a gateway is asked, an attempt given up, or an invoice collected, is not compared',
     of: [
       ...['payments.check_at changed', 'payments.expires_at', 'invoices.collect_at'],
-      'refunds.check_at',
+      ...['payments.disputes_at changed', 'payments.disputes_at filled', 'refunds.check_at'],
       ...['payment_methods.forget_at', 'payment_methods.retry_at', 'payment_methods.notice_at'],
       ...['gateway_setups'],
     ],

@@ -15,6 +15,7 @@ const IN_STORIES: readonly ResourceName[] = [
     'price_migration',
     'payment',
     'payment_method',
+    'dispute',
     'payout',
     'credit_note',
     'refund',

@@ -5,7 +5,7 @@ import { createOthers } from './examples.ts'
 import { bodyOf, get, type Made } from './fixtures.ts'
 import { wholeBody } from './forgotten-shapes.ts'
 import { until, type World } from './harness.ts'
-import { CARD, payOnline, saveCard } from './online.ts'
+import { type Books, CARD, payOnline, saveCard } from './online.ts'
 import type { Receiver } from './receiver.ts'
 
 /** In every text that a client can send about this customer, and nowhere else. */
@@ -112,6 +112,7 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
     read: (path: string) => get(w.api, path, { key }),
   }
   await saveCard(books, `cus_${id}`)
+  await disputeAndWin(w, books, `cus_${id}`)
   const payout = await make('/payouts', { amount: 100, currency: 'cad', reference: 'PO 1' })
   await make(`/payouts/${payout.id}/reverse`, { reason: 'wrong amount' })
   await make('/payments', whole('PaymentCreate', { ...paid, amount: rest }))
@@ -121,6 +122,19 @@ export async function fillBooks(w: World, key: string, receiver: Receiver): Prom
   await make(`/refunds/${refund.id}/fail`, { failure_reason: WHO })
   await settle(w, key, endpoint)
   return id
+}
+
+/** A dispute that is won. The clock stays, since an advance of it would be forged here otherwise. */
+async function disputeAndWin({ sql }: World, books: Books, customer_id: string): Promise<void> {
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1500 }]
+  const draft = await books.make('/v1/invoices', { customer_id, line_items })
+  await payOnline(await books.make(`/v1/invoices/${draft.id}/finalize`), CARD.disputed)
+  await sql(`update simulated_payments set disputed_at = now(), report_at = now()
+    where disputed_at is not null`)
+  const { id } = await until('the dispute', async () => {
+    return (await books.read(`/v1/disputes?customer_id=${customer_id}`)).data[0]
+  })
+  await books.make(`/v1/simulated_gateway/disputes/${id}`, { status: 'won' })
 }
 
 /** Waits for rows that are written a moment later: webhook attempts and the request log. */

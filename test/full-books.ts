@@ -25,7 +25,7 @@ import {
 import { type EnvironmentName, until, type World, world } from './harness.ts'
 import { greyPng } from './images.ts'
 import { startMailServer } from './mail-server.ts'
-import { payAllOnline, payOut, pressPay, saveCards } from './online.ts'
+import { CARD, payAllOnline, payOnline, payOut, pressPay, saveCards } from './online.ts'
 import type { startReceiver } from './receiver.ts'
 
 type Lifetime = Parameters<typeof startReceiver>[0]
@@ -86,6 +86,7 @@ export async function fullBooks(lifetime: Lifetime): Promise<World> {
   await makeFew(of('otherTest'))
   await resetOther(of('otherTest'))
   await toEnd()
+  await makeDisputes(w, of('test'))
   await beginPayment(of('test'))
   await until(
     'the request log',
@@ -101,6 +102,24 @@ async function beginPayment(to: Writer): Promise<void> {
   const { id } = await to.make('/v1/customers', { name: 'Payer Ltd' })
   const invoice = await makeFinal(to, { customer_id: id, line_items: [line(1, 460)] })
   await pressPay(invoice, to.url)
+}
+
+/** A dispute that is open, one that was lost and one that was won. */
+async function makeDisputes({ pool }: World, to: Writer): Promise<void> {
+  const { id: customer_id } = await to.make('/v1/customers', { name: 'Contested Ltd' })
+  for (const amount of [470, 480, 490]) {
+    const invoice = await makeFinal(to, { customer_id, line_items: [line(1, amount)] })
+    await payOnline(invoice, CARD.disputed, { base: to.url })
+  }
+  await pool.query(
+    'update simulated_payments set disputed_at = created_at, report_at = created_at where disputed_at is not null',
+  )
+  const [, lost, won] = await until('the disputes', async () => {
+    const { data } = await to.read('/v1/disputes')
+    return data.length === 3 && data
+  })
+  await to.make(`/v1/simulated_gateway/disputes/${lost.id}`, { status: 'lost' })
+  await to.make(`/v1/simulated_gateway/disputes/${won.id}`, { status: 'won' })
 }
 
 function writer(w: World, name: EnvironmentName): Writer {

@@ -54,7 +54,14 @@ test('a key is offered the tools that its scopes allow', async (t) => {
   const scopes = ['customers:write', 'payments:write', 'events:read']
   const clerk = await startModel(t, w.url, await w.key({ scopes }))
   assert.deepEqual(await clerk.tools(), [
-    ...['find_anything', 'list_payments', 'list_payouts', 'list_events', 'list_payment_methods'],
+    ...[
+      'find_anything',
+      'list_payments',
+      'list_disputes',
+      'list_payouts',
+      'list_events',
+      'list_payment_methods',
+    ],
     ...['get_reconciliation', 'create_customer', 'update_customer', 'record_payment'],
     'reverse_payment',
     ...['allocate_payment', 'deallocate_payment'],
@@ -65,7 +72,7 @@ test('a key is offered the tools that its scopes allow', async (t) => {
   const from = await sequence()
   const careful = await startModel(t, w.url, w.keys.test, '--read-only')
   const { tools } = await careful.client.listTools()
-  assert.equal(tools.length, 19)
+  assert.equal(tools.length, 20)
   assert.ok(tools.every(({ annotations }) => annotations?.readOnlyHint === true))
   assert.equal(await sequence(), from, 'asking what a key may do changes nothing')
 })
@@ -77,7 +84,7 @@ test('a live key is announced before and with each write', async (t) => {
   assert.equal(dry.data.mode, 'live')
   assert.match(dry.text, /^DRY RUN in the LIVE environment \(real customers, real money\)/)
   const { tools } = await model.client.listTools()
-  assert.equal(tools.length, 41)
+  assert.equal(tools.length, 42)
   const writes = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
   assert.equal(writes.length, 22)
   for (const { name, inputSchema, outputSchema, description = '' } of tools) {
@@ -97,7 +104,7 @@ test('a server started before the service reports that, and works once the servi
   await until('its note', () =>
     /does not respond \(ECONNREFUSED\).*Tools are still offered/.test(model.err()),
   )
-  assert.equal((await model.tools()).length, 41)
+  assert.equal((await model.tools()).length, 42)
   const away = await model.call('list_invoices')
   assert.equal(away.data.error.code, 'service_unavailable')
   assert.match(away.text, /Reckoner is running/)

@@ -58,6 +58,7 @@ export const CARD = {
   debit: '000123456789',
   failingDebit: '000123453202',
   bouncingDebit: '000123452233',
+  disputed: '4000000000000259',
 } as const
 
 export interface Books {
@@ -177,4 +178,24 @@ export async function payOut({ make, read }: Books): Promise<Made[]> {
   const first = await make('/v1/payouts', { amount: 700, currency, reference: 'PO 1' })
   const second = await make('/v1/payouts', { amount: 300, currency, arrived_on: paid.received_on })
   return [first, await make(`/v1/payouts/${second.id}/reverse`, { reason: 'wrong amount' })]
+}
+
+/** A payment of a customer that is disputed a day later, by the clock; undefined where there is no gateway. */
+export async function disputeOne(
+  { url, make, read }: Books,
+  customer_id: string,
+): Promise<Made | undefined> {
+  const line_items = [{ description: 'Seats', quantity: 1, unit_amount: 1500 }]
+  const { id } = await make('/v1/invoices', { customer_id, line_items })
+  const invoice = await make(`/v1/invoices/${id}/finalize`)
+  await payOnline(invoice, CARD.disputed, { base: url })
+  const [payment] = (await read(`/v1/payments?invoice_id=${id}&status=settled`)).data
+  if (!payment) return undefined
+  const { now } = await read('/v1/test_clock')
+  const to = new Date(Date.parse(now) + 90_000_000).toISOString()
+  await make('/v1/test_clock/advance', { to })
+  return until('the dispute', async () => {
+    const { data } = await read(`/v1/disputes?payment_id=${payment.id}`)
+    return data[0]
+  })
 }

@@ -16,7 +16,10 @@ import {
 import { atEnd } from './process-end.ts'
 
 /** The parts of a world that a file can use without touching other files' accounts. */
-export type SharedWorld = Pick<World, 'url' | 'api' | 'keys' | 'key'>
+export interface SharedWorld extends Pick<World, 'url' | 'api' | 'keys' | 'key'> {
+  /** For what reaches the service by another way than its API, in the file's own environments. */
+  inside: Pick<World, 'pool' | 'secretKey'> & { environment_id: number }
+}
 
 let host: Promise<World> | undefined
 
@@ -44,7 +47,7 @@ export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
   // Registered first, because hooks run in this order: the service of a file that runs by itself ends after it.
   lifetime.after(() => undo(cleanups))
   const w = await hostOf(lifetime)
-  const { pool, url } = w
+  const { pool, url, secretKey } = w
   const firstLog = w.logs.length
   const own = await addAccount(w, 'Default', Date.now())
   const other = await addAccount(w, 'Other', Date.now())
@@ -59,5 +62,5 @@ export async function sharedWorld(lifetime: Lifetime): Promise<SharedWorld> {
     () => assertDerivationsAgree(pool, ids),
     () => api.close(),
   )
-  return { url, api, keys, key }
+  return { url, api, keys, key, inside: { pool, secretKey, environment_id: own.test } }
 }

@@ -36,6 +36,7 @@ export const TIERS: Record<string, Tier> = {
   'src/features/payments/allocations.': 'all',
   'src/features/payments/retries.': 'turns',
   'src/features/payouts/': 'turns',
+  'src/features/disputes/': 'turns',
   // Have a stand-in for Stripe, and their own books.
   'src/features/gateways/': 'turns',
   'src/features/stripe-gateway/': 'turns',

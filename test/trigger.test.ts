@@ -145,6 +145,7 @@ test('an event can be triggered without another event of its type', async () => 
     ...byCustomer.map((act) => `payment.${act}`),
     ...['attached', 'detached'].map((act) => `payment_method.${act}`),
     ...['created', 'reversed'].map((act) => `payout.${act}`),
+    ...['created', 'updated', 'closed'].map((act) => `dispute.${act}`),
   ]
   const triggered = EVENT_TYPES.filter((each) => !untriggered.includes(each))
   for (const type of rotationBy('SAMPLES').partOf(triggered, 3)) {

@@ -7,11 +7,8 @@ import test, { after } from 'node:test'
 import { verify } from '../src/app/verify.ts'
 import { ZONES } from './changes-random.ts'
 import { configure } from './changes-sides.ts'
-import type { Api } from './client.ts'
 import { advanceTo } from './clock.ts'
-import { install } from './crash/lives.ts'
-import { get } from './fixtures.ts'
-import { until } from './harness.ts'
+import { startDyingPair } from './dying-pair.ts'
 import * as options from './options-draw.ts'
 import {
   attempt,
@@ -25,8 +22,6 @@ import {
   send,
   shown,
 } from './options-play.ts'
-import type { Process } from './process.ts'
-import { patient } from './races/pair.ts'
 import { randomFrom, SUITE_SEED } from './random.ts'
 
 const isWhole = process.env.SIMULATE_LIVES !== undefined
@@ -43,56 +38,16 @@ const HOUR_MS = 3_600_000
 const TIMEOUT_MS = isWhole ? 7_200_000 : 120_000
 
 const random = randomFrom(SEED)
-const { pool, live, key } = await install({ after })
-let pair: Process[] = [await live(), await live()]
-let turn = 0
-let deaths = 0
-const one = () => patient((pair[turn++ % 2] as Process).api)
-/** The processes in turn. */
-const api: Api = {
-  ...(pair[0] as Process).api,
-  send: (...sent) => one().send(...sent),
-  get: (...sent) => one().get(...sent),
-  post: (...sent) => one().post(...sent),
-  patch: (...sent) => one().patch(...sent),
-  delete: (...sent) => one().delete(...sent),
-}
-const clock = () => get(api, '/v1/test_clock')
-
-/** Moves the clock while a process dies after some writes, or while no process runs for a time. */
-async function moveTo(to: string, most: number): Promise<void> {
-  const isOutage = random.below(3) === 0
-  const doomed = async () =>
-    live(`${random.pick(PLACES)}:${1 + random.below(isWhole ? 300 : 20)}`).catch(() => undefined)
-  let dying = isOutage ? undefined : await doomed()
-  const answer = await api.post('/v1/test_clock/advance', { body: { to } })
-  assert.equal(answer.status, 200, answer.text)
-  if (isOutage) {
-    for (const each of pair) each.kill('SIGKILL')
-    await Promise.all(pair.map(({ ended }) => ended))
-    deaths += pair.length
-    pair = [await live(), await live()]
-  }
-  const hasArrived = async () => (await clock()).status === 'ready'
-  for (let left = most; dying && left > 0; left--) {
-    let isDead = false
-    void dying.ended.then(() => {
-      isDead = true
-    })
-    await until('a death or the end', async () => isDead || (await hasArrived()), TIMEOUT_MS)
-    if (!isDead) break
-    deaths += 1
-    dying = await doomed()
-  }
-  await until('the clock to arrive', hasArrived, TIMEOUT_MS)
-  await dying?.stop()
-}
+const { pool, key, api, moveTo, ...pair } = await startDyingPair(
+  { after },
+  { random, places: PLACES, writes: isWhole ? 300 : 20, timeout: TIMEOUT_MS },
+)
 
 test(`${COUNT} lives over ${DAYS} days are billed as their closed form (seed ${SEED})`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   const stage: Stage = { ...(await prepare(api, key, OPTIONS.includes('minimum'))), runs: true }
-  const now = async () => second(Date.parse((await clock()).now))
+  const now = async () => second(await pair.now())
   const lives: Lived[] = []
   for (const zone of ZONES)
     for (const unit of ['second', 'day'] as const) {
@@ -122,7 +77,7 @@ test(`${COUNT} lives over ${DAYS} days are billed as their closed form (seed ${S
     const faults = lives.flatMap(({ fault }) => fault ?? [])
     console.log(faults.slice(seen).join('\n\n'))
     seen = faults.length
-    console.log(`${shown(await now())}: ${seen} differ, ${deaths} processes have died`)
+    console.log(`${shown(await now())}: ${seen} differ, ${pair.deaths()} processes have died`)
   }
   await advanceTo(api, shown((await now()) + HOUR_MS))
   const rest = lives.filter(({ status }) => status !== 'canceled')

@@ -16,6 +16,7 @@ import { customerDiscounts } from '../features/customer-discounts/feature.ts'
 import { customerErasuresFeature } from '../features/customer-erasures/feature.ts'
 import { customersFeature } from '../features/customers/feature.ts'
 import type { CustomerService } from '../features/customers/routes.ts'
+import { disputesFeature } from '../features/disputes/feature.ts'
 import { documents } from '../features/documents/feature.ts'
 import type { DocumentService } from '../features/documents/routes.ts'
 import { emailsFeature } from '../features/emails/feature.ts'
@@ -115,6 +116,7 @@ export const FEATURES: readonly AppFeature[] = [
   simulatedGatewayFeature,
   stripeGatewayFeature,
   paymentsFeature,
+  disputesFeature,
   creditNotesFeature,
   refundsFeature,
   payoutsFeature,

@@ -7,6 +7,8 @@ import type { Pool } from 'pg'
 import { billingError } from '../domain/errors.ts'
 import type { BillingEnvironment } from '../features/accounts/store.ts'
 import { checkRefundNow } from '../features/crediting/refunds-by-gateway.ts'
+import { checkDisputesNow } from '../features/disputes/actions.ts'
+import { findByRef } from '../features/disputes/store.ts'
 import type { Gateway, Gateways } from '../features/gateway.ts'
 import { gatewayIds } from '../features/gateways/record.ts'
 import { checkSetupNow } from '../features/payment-methods/store-setups.ts'
@@ -57,6 +59,8 @@ export function addGatewayEvents(server: FastifyInstance, parts: EventParts): vo
   })
 }
 
+const none = { ifMatch: undefined, claim: undefined }
+
 async function take(parts: EventParts, request: FastifyRequest<OfGateway>): Promise<void> {
   const environment_id = environmentOf(request.query.environment)
   const id = gatewayIds.parse(request.params.id)
@@ -66,13 +70,21 @@ async function take(parts: EventParts, request: FastifyRequest<OfGateway>): Prom
   // An unknown gateway is no other than a wrong signature, so that none can be found by trying.
   if (subject === 'invalid') throw await unsigned(parts.failures, request.ip)
   // Test and live environments, or two installations, can share an account of the payment service.
+  if (subject !== 'other' && 'disputed_ref' in subject) {
+    const ref = subject.disputed_ref
+    const payment = await findByRef(parts.pool, { environment_id, gateway_id: id, ref })
+    if (payment === undefined) return
+    const checked = { id: payment, gateway_id: id }
+    await parts.lane.submit({ action: checkDisputesNow, environment_id, input: checked, ...none })
+    parts.wake('disputes.check')
+    return
+  }
   if (subject === 'other' || subject.environment_id !== environment_id) return
   if ('setup_ref' in subject) {
     await checkSetupNow(parts.pool, { environment_id, gateway_id: id, ref: subject.setup_ref })
     parts.wake('payment_methods.check_setups')
     return
   }
-  const none = { ifMatch: undefined, claim: undefined }
   if ('refund_id' in subject) {
     const input = { id: subject.refund_id, gateway_id: id }
     await parts.lane.submit({ action: checkRefundNow, environment_id, input, ...none })

@@ -14,6 +14,9 @@ const BY_A_CUSTOMER =
 const OF_GATEWAYS =
   'It happens when money of a gateway is recorded: let a customer pay online, then POST /v1/payouts, and reverse it.'
 
+const BY_A_BANK =
+  'It happens when a customer contests a payment: pay an invoice with the card 4000 0000 0000 0259, advance the test clock by a day, and POST /v1/simulated_gateway/disputes/:id.'
+
 /** Events that no request can cause in a test environment, and why. */
 export const NOT_TRIGGERED = {
   'subscription.billing_failed':
@@ -37,6 +40,9 @@ export const NOT_TRIGGERED = {
     'It happens after the last retry of a declined charge: let one fail as for invoice.payment_failed, and advance the test clock by eight days.',
   'invoice.payment_failed':
     'It happens when a saved card is declined: pay an invoice with a card that declines later, save it, and finalize an invoice of a customer with auto_pay_enabled.',
+  'dispute.created': BY_A_BANK,
+  'dispute.updated': BY_A_BANK,
+  'dispute.closed': BY_A_BANK,
   'payout.created': OF_GATEWAYS,
   'payout.reversed': OF_GATEWAYS,
   'invoice.reminded':

@@ -28,6 +28,10 @@ export interface AllocationMove {
   value_date: CalendarDate
   /** Set if it reverses the payment. */
   is_reversal?: true
+  /** The dispute that withdrew the amount. While it does, the payment keeps its allocations. */
+  dispute?: string
+  /** The credit that was granted, because the customer had used it when the dispute took it; in units of the ledger. */
+  granted?: number
 }
 
 /** The maximum number of moves of one payment, which bounds the size of its row. */
@@ -56,6 +60,8 @@ export interface Allocatable {
   allocations: readonly Allocation[] | null
   /** The history of the allocations; null if `allocations` is. */
   moves: readonly AllocationMove[] | null
+  /** The part that disputes withdrew. */
+  amount_reversed: number
   /** The invoices of `allocations`; null if `allocations` is. */
   allocated_to: string[] | null
 }
@@ -74,18 +80,39 @@ export function allocationsOf(
   return [{ invoice_id, amount: amount - to_balance, refunded }]
 }
 
+/** True for what a dispute took off an invoice, which is not off the allocations. */
+const isWithdrawal = ({ dispute, invoice_id }: AllocationMove): boolean =>
+  dispute !== undefined && invoice_id !== null
+
+/** The amount of an invoice's allocation that disputes withdrew. */
+export const withdrawnOf = ({ moves }: Pick<Allocatable, 'moves'>, invoiceId: string): number =>
+  (moves ?? [])
+    .filter((move) => isWithdrawal(move) && move.invoice_id === invoiceId)
+    .reduce((sum, { amount }) => sum - amount, 0)
+
+/** The invoices that a settled payment pays, less what disputes withdrew; those that a reversed one had paid. */
+export const paidOf = (
+  payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'moves'>,
+): Pick<Allocation, 'invoice_id' | 'amount'>[] =>
+  allocationsOf(payment)
+    .map(({ invoice_id, amount }) => ({
+      invoice_id,
+      amount: amount - (payment.status === 'reversed' ? 0 : withdrawnOf(payment, invoice_id)),
+    }))
+    .filter(({ amount }) => amount > 0)
+
 /**
  * The amount of a payment that can be refunded for an invoice or, without one, that pays no invoice: the unallocated
  * part and the part that became credit. Zero once the payment is reversed.
  */
 export function refundableOf(
-  payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'status' | 'unallocated'>,
+  payment: Parameters<typeof allocationsOf>[0] & Pick<Allocatable, 'moves' | 'unallocated'>,
   invoiceId: string | null,
 ): number {
   if (payment.status !== 'settled') return 0
   if (invoiceId === null) return payment.unallocated + payment.to_balance
   const found = allocationsOf(payment).find(({ invoice_id }) => invoice_id === invoiceId)
-  return found ? found.amount - found.refunded : 0
+  return found ? found.amount - found.refunded - withdrawnOf(payment, invoiceId) : 0
 }
 
 /**
@@ -146,6 +173,35 @@ export function withMove<P extends Allocatable>(payment: P, move: AllocationMove
     moves: [...(payment.moves ?? firstMoves(payment)), move],
     allocated_to,
   }
+}
+
+/** Returns a payment after a dispute took amounts off its invoices: it keeps its allocations. */
+export function withWithdrawn<P extends Allocatable>(
+  payment: P,
+  moves: readonly AllocationMove[],
+): P {
+  const allocations = allocationsOf(payment)
+  return {
+    ...payment,
+    allocations,
+    moves: [...(payment.moves ?? firstMoves(payment)), ...moves],
+    allocated_to: allocations.map(({ invoice_id }) => invoice_id),
+  }
+}
+
+/** Returns a payment of which the withdrawals of a dispute became final, so that they are off the allocations. */
+export function withoutDispute<P extends Allocatable>(payment: P, disputeId: string): P {
+  const taken = (payment.moves ?? []).filter(({ dispute }) => dispute === disputeId)
+  const allocations = allocationsOf(payment).map((each) => ({
+    ...each,
+    amount: taken
+      .filter(({ invoice_id }) => invoice_id === each.invoice_id)
+      .reduce((sum, { amount }) => sum + amount, each.amount),
+  }))
+  const moves = (payment.moves ?? []).map(({ dispute, ...move }) =>
+    dispute === undefined || dispute === disputeId ? move : { ...move, dispute },
+  )
+  return { ...payment, allocations, moves }
 }
 
 /** Throws `payment_already_reversed`, or `allocation_exceeds_payment` for more than the unallocated amount. */

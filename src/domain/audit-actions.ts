@@ -13,8 +13,11 @@ export const USUAL_VERBS = {
 } as const
 export type UsualEvent = keyof typeof USUAL_VERBS
 
-/** A credit note is updated when it is sent, a payment by refunds of it; no operation updates them. */
-const NO_OPERATION = ['updateCreditNote', 'updatePayment', 'updatePriceMigration']
+/** A credit note is updated when it is sent, a payment by refunds of it, disputes by their gateway; no operation does it. */
+const NO_OPERATION = [
+  ...['updateCreditNote', 'updatePayment', 'updatePriceMigration'],
+  ...['createDispute', 'updateDispute'],
+]
 
 /** Operations such as `createTaxRate`, with their resource and verb. */
 export const USUAL_ACTIONS: Readonly<

@@ -2,6 +2,7 @@
 
 import { CONFLICTS } from './error-conflicts.ts'
 import { DISCOUNT_ERRORS } from './error-discounts.ts'
+import { DISPUTE_ERRORS } from './error-disputes.ts'
 import type { CatalogueEntry } from './error-entry.ts'
 import { GATEWAYS } from './error-gateways.ts'
 import { SECOND_FACTOR } from './error-second-factor.ts'
@@ -93,6 +94,7 @@ const catalogue = {
     example:
       'The currency usd does not match invoice INV-000042, which is in cad. Record the payment in cad.',
   },
+  ...DISPUTE_ERRORS,
   ...GATEWAYS,
   country_invalid: {
     status: 400,

@@ -57,6 +57,7 @@ const PUBLISHED: [number, string, string][] = [
   [409, 'conflict_error', 'books_closed void_forbidden'],
   [409, 'conflict_error', 'clock_advancing environment_resetting'],
   [403, 'permission_error', 'test_environment_only'],
+  [409, 'conflict_error', 'payment_disputed dispute_closed'],
   [409, 'conflict_error', 'invoice_not_payable payment_exceeds_amount_due'],
   [
     409,

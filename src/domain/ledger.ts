@@ -46,6 +46,8 @@ export const LEDGER_KINDS = [
   'gateway_fee_charged',
   'payout_arrived',
   'payout_reversed',
+  'dispute_withdrawn',
+  'dispute_returned',
 ] as const
 export type LedgerKind = (typeof LEDGER_KINDS)[number]
 
@@ -166,6 +168,16 @@ export function feePostings(payment: { fee: number | null; currency: string }): 
 /** Postings of a payout: money of the gateway arrives on the bank account. */
 export function payoutPostings({ amount, currency }: { amount: number; currency: string }) {
   return move(CASH.bank_transfer, CASH.gateway, toLedger(amount, currency))
+}
+
+/** Postings of a dispute that takes money out of a payment. */
+export function disputePostings(taken: {
+  method: PaymentMethod
+  amount: number
+  currency: string
+}): Posting[] {
+  const amount = toLedger(taken.amount, taken.currency)
+  return move('unallocated_payments', CASH[taken.method], amount)
 }
 
 /** Postings that allocate part of a payment to an invoice or to the customer's credit. */

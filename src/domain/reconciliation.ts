@@ -50,7 +50,7 @@ export function differenceOf(here: Here, there: There): Difference | undefined {
   if (!isThere) return { kind: 'missing_there', ...amounts }
   const { held, ref } = there
   if (!isHere) {
-    // Its money is gone on both sides. Who won a dispute is recorded by hand.
+    // Its money is gone on both sides.
     const isGone = held === 'returned' || (held === 'disputed' && here?.status === 'reversed')
     return isGone ? undefined : { kind: 'missing_here', ...amounts }
   }

@@ -111,7 +111,7 @@ export interface Refundable extends Allocatable {
 
 /**
  * Throws `refund_exceeds_payment` if a refund exceeds the amount that the payment pays of the invoice or, without an
- * invoice, the part that pays no invoice.
+ * invoice, the part that pays no invoice; `payment_disputed` if a dispute took that.
  */
 export function assertRefundable(
   payment: Refundable,
@@ -120,7 +120,15 @@ export function assertRefundable(
 ): void {
   const left = refundableOf(payment, invoiceId)
   if (amount <= left) return
-  const { status, currency } = payment
+  const { status, currency, amount_reversed } = payment
+  if (amount_reversed > 0 && amount <= left + amount_reversed) {
+    const taken = formatMoney(amount_reversed, currency)
+    throw billingError(
+      'payment_disputed',
+      `A dispute took ${taken} of this payment back, so ${formatMoney(amount, currency)} cannot be refunded. Wait until the dispute is won; if it is lost, the customer has the money.${left > 0 ? ` Refund at most ${left}.` : ''}`,
+      { param: 'amount', constraint: { kind: 'integer', min: 1, max: left } },
+    )
+  }
   const money = formatMoney(left, currency)
   const leaves = invoiceId === null ? `has only ${money} that pays no invoice` : `leaves ${money}`
   const help =

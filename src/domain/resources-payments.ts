@@ -50,6 +50,7 @@ export const PAYMENTS = {
         allocations: 'factures réglées',
         unallocated: 'montant à affecter',
         to_balance: 'part versée au crédit',
+        amount_reversed: 'part reprise',
         initiated_by: 'à l’initiative de',
         attempt: 'tentative',
         gateway_ref: 'référence du prestataire',
@@ -81,7 +82,7 @@ export const PAYMENTS = {
         changes: true,
       },
       settled: {
-        when: 'A payment by gateway arrives; `invoice.paid` or `invoice.partially_paid` follows.',
+        when: 'A payment by gateway arrives, or counts again because its dispute was won; `invoice.paid` or `invoice.partially_paid` follows.',
         changes: true,
       },
       failed: { when: 'A payment by gateway is declined, or a bank debit fails.', changes: true },
@@ -106,11 +107,48 @@ export const PAYMENTS = {
         changes: true,
       },
       reversed: {
-        when: 'A payment is reversed; `invoice.payment_reversed` follows.',
+        when: 'A payment is reversed, by hand, by the bank or by a dispute; `invoice.payment_reversed` follows.',
         changes: true,
       },
       updated: {
-        when: 'Money of a payment that pays no invoice is refunded, or such a refund fails or is canceled.',
+        when: 'Money of a payment that pays no invoice is refunded, or such a refund fails or is canceled; or a dispute takes or returns a part of it.',
+        changes: true,
+      },
+    },
+  },
+  dispute: {
+    prefix: 'dp',
+    path: 'disputes',
+    scope: 'payments',
+    page: 'Disputes',
+    about: 'Payments that customers contest with their bank.',
+    en: { one: 'dispute', many: 'disputes' },
+    fr: {
+      one: 'litige',
+      many: 'litiges',
+      properties: {
+        status: 'statut',
+        evidence_due_by: 'délai de réponse',
+        amount_withdrawn: 'montant retiré',
+        withdrawn_at: 'retrait',
+        returned_at: 'restitution',
+        closed_at: 'clôture',
+      },
+    },
+    counted: 'all',
+    hasPage: true,
+    searched: true,
+    events: {
+      created: {
+        when: 'A gateway reports that a customer contests a payment; `payment.reversed` or `payment.updated` follows if the money was withdrawn.',
+        changes: false,
+      },
+      updated: {
+        when: 'A dispute is under review, withdraws the money, or has another deadline.',
+        changes: true,
+      },
+      closed: {
+        when: 'A dispute is won or lost; if it is won, `payment.settled` or `payment.updated` follows.',
         changes: true,
       },
     },

@@ -56,6 +56,10 @@ export function amountRefusal(amount: number, currency: string): AmountRefusal |
   return amount % step === 0 ? undefined : 'amount_not_whole'
 }
 
+/** An amount of Stripe in our unit. */
+export const fromStripeAmount = (amount: number, currency: string): number =>
+  unitsOf(currency) < 1 ? amount / stripeAmount(1, currency) : amount * unitsOf(currency)
+
 /** An amount in Stripe's unit, which `amountRefusal` has let pass. */
 export const stripeAmount = (amount: number, currency: string): number => amount / unitsOf(currency)
 

@@ -74,6 +74,11 @@ const decimal = (amount: unknown): string =>
 const changesOf = (changed: readonly string[]): string =>
   `Changed: ${changed.filter((member) => member !== 'updated_at').join(', ')}.`
 
+const respond = (o: Record<string, unknown>): string =>
+  o.status === 'needs_response' && o.evidence_due_by
+    ? ` Respond by ${String(o.evidence_due_by).slice(0, 10)}.`
+    : ''
+
 const EVENTS: Record<string, Describe> = {
   'invoice.created': (o) => `Drafted as ${o.number}, for ${money(o, 'total')}.`,
   'invoice.updated': (_, changed) => changesOf(changed),
@@ -128,6 +133,12 @@ const EVENTS: Record<string, Describe> = {
     Number(o.to_balance) > 0
       ? `Online payment of ${money(o, 'amount')} received; the invoice did not need ${money(o, 'to_balance')} of it, which became credit.`
       : `Online payment of ${money(o, 'amount')} received, although it had failed or was canceled.`,
+  'dispute.created': (o) => `Payment of ${money(o, 'amount')} disputed (${o.reason}).${respond(o)}`,
+  'dispute.updated': (o) =>
+    o.status === 'under_review'
+      ? `Dispute of ${money(o, 'amount')} under review.`
+      : `Dispute of ${money(o, 'amount')} changed.${respond(o)}`,
+  'dispute.closed': (o) => `Dispute of ${money(o, 'amount')} ${o.status}.`,
   'payout.created': (o) => `Payout of ${money(o, 'amount')} arrived on ${o.arrived_on}.`,
   'payout.reversed': (o) =>
     `Payout of ${money(o, 'amount')} reversed${o.reversal_reason ? `: ${o.reversal_reason}` : ''}.`,

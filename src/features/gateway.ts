@@ -1,5 +1,6 @@
 // The interface of a payment gateway. It alone knows card numbers: they are entered on its own pages.
 
+import type { DisputeReport } from '../domain/dispute.ts'
 import type { SavedMethod } from '../domain/payment-method.ts'
 import type { Outcome } from '../domain/payment-states.ts'
 import type { Held } from '../domain/reconciliation.ts'
@@ -81,6 +82,8 @@ export type EventSubject =
   | { environment_id: number; refund_id: string }
   | { environment_id: number; payment_id: string }
   | { environment_id: number; setup_ref: string }
+  /** A dispute; its payment by what the gateway calls it. */
+  | { disputed_ref: string }
 
 /** What a gateway has of a payment of ours, by its own books. */
 export interface GatewayRecord {
@@ -129,6 +132,8 @@ export interface Gateway {
   /** Prepares a page on which the customer saves a method; returns its address, and what the gateway calls it. */
   beginSetup(input: BeginSetup): Promise<{ url: string; ref: string }>
   lookUpSetup(ref: string): Promise<SavedSetup | 'open' | 'canceled'>
+  /** All disputes of a payment whose money arrived; undefined if it is unknown now. */
+  disputesOf(key: GatewayKey): Promise<readonly DisputeReport[] | undefined>
   /** Forgets a method; one that is gone stays so. */
   detach(method: string): Promise<void>
   /** A page of what it has of an environment. Throws a `GatewayError` without a response. */

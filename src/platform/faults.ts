@@ -33,6 +33,8 @@ export const FAULTS = [
   'refund.answered',
   'refund.recorded',
   'reconciliation.compared',
+  'dispute.answered',
+  'dispute.recorded',
   'erasure.erased',
   'clock.leased',
   'clock.done',

@@ -15,7 +15,7 @@ import {
   makeProduct,
 } from '../fixtures.ts'
 import { until } from '../harness.ts'
-import { saveCard } from '../online.ts'
+import { disputeOne, saveCard } from '../online.ts'
 
 /** IDs by the collection in their paths. Collections of resources without special needs come from their examples. */
 export interface Furnished {
@@ -95,6 +95,7 @@ export async function furnish(
   // Without a gateway, as in live environments here, no money can be paid out.
   const paidOut = { amount: 100, currency: 'cad', reference: word }
   const payout = method && (await make('/v1/payouts', paidOut)).id
+  const dispute = method && (await disputeOne(books, of.customer_id))?.id
   const payment = await make('/v1/payments', {
     invoice_id: finalized.id,
     amount: 100,
@@ -162,6 +163,7 @@ export async function furnish(
       payments: [payment.id],
       payment_methods: [method],
       payouts: [payout],
+      disputes: [dispute],
       credit_notes: [note.id, returned.id],
       refunds: [refund.id],
       credit_transactions: [credit.id],
@@ -192,6 +194,7 @@ export async function furnish(
       pay: payment.id,
       pm: method,
       payout,
+      dp: dispute,
       cn: note.id,
       mem: member.id,
       whe: endpoint.id,
@@ -208,7 +211,7 @@ export function pathsOf(
   { path }: Route,
   { ids, discounts }: Furnished,
 ): [path: string, unknown: string, id: string][] {
-  const [, collection = ''] = path.split('/')
+  const collection = path.split('/:', 1)[0]?.split('/').at(-1) ?? ''
   if (!path.includes(':')) return [[path, path, '']]
   const known = ids[collection]
   assert.ok(

@@ -1,5 +1,5 @@
-// A process is killed while it tries a failed payment again: each step of the plan is one attempt, and none is lost. The
-// gate tries one step, `npm run test:crash` all.
+// A process is killed while it tries a failed payment again, or takes over a dispute: each step of the plan is one
+// attempt, none is lost, and money is taken once. The gate tries one step, `npm run test:crash` all.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -19,9 +19,12 @@ const DEATHS: [fault: string, dies: (fault: string) => Promise<void>][] = [
   ['payment.retried', dieTryingAgain],
   ['sweep.done@payments.retry_with', dieTryingAgain],
   ['sweep.done@payment_methods.announce', dieAnnouncing],
+  ['dispute.answered', dieDisputed],
+  ['dispute.recorded', dieDisputed],
+  ['sweep.done@disputes.check', dieDisputed],
 ]
 
-for (const [fault, die] of partOf(DEATHS, 5))
+for (const [fault, die] of partOf(DEATHS, 6))
   test(`a retry or a notice is made once if its process is killed at ${fault} (${die.name})`, () =>
     die(fault))
 
@@ -99,5 +102,35 @@ async function dieAnnouncing(fault: string): Promise<void> {
     (await get(heir.api, `/v1/emails?customer_id=cus_${customer_id}&kind=card_expiring`)).data
   await until('the email', async () => (await emails()).length > 0)
   assert.equal((await emails()).length, 1)
+  await heir.stop()
+}
+
+/** Kills the process that takes over a dispute, or asks about it again: the money is taken once. */
+async function dieDisputed(fault: string): Promise<void> {
+  const first = await live()
+  const invoice = await makeFinalized(first.api)
+  await payOnline(invoice, CARD.disputed, { base: first.api.url })
+  await first.stop()
+  const today = 'update simulated_payments set disputed_at = now(), report_at = now()'
+  await pool.query(`${today} where disputed_at is not null and report_at is not null`)
+  const dispute = async ({ api }: Awaited<ReturnType<typeof live>>): Promise<Made> =>
+    (await get(api, `/v1/disputes?invoice_id=${invoice.id}`)).data[0]
+  if (fault.startsWith('sweep.')) {
+    const second = await live()
+    await until('the dispute', () => dispute(second))
+    await second.stop()
+    await pool.query('update payments set disputes_at = now() where disputes_at is not null')
+  }
+  await assertDies(live(fault))
+  const heir = await live()
+  const { id } = await until('the dispute', () => dispute(heir))
+  const { data } = await get(heir.api, `/v1/ledger/entries?object_id=${id}`)
+  assert.deepEqual(
+    data.map(({ kind }: Made) => kind),
+    ['dispute_withdrawn'],
+  )
+  const path = `/v1/simulated_gateway/disputes/${id}`
+  assert.equal((await heir.api.post(path, { body: { status: 'won' } })).status, 200)
+  assert.equal((await get(heir.api, `/v1/invoices/${invoice.id}`)).status, 'paid')
   await heir.stop()
 }

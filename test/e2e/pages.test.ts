@@ -69,6 +69,7 @@ const SAMPLES: Record<string, () => Promise<string | number>> = {
   'price-migrations/$id': () => makeMigration(),
   'payments/$id': async () => (await makePayment(w.api, await makeFinalized(w.api))).id,
   'payouts/$id': makePayout,
+  'disputes/$id': makeDispute,
   'credit-notes/$id': async () => (await makeRefund(w)).credit_note_id,
   'refunds/$id': async () => (await makeRefund(w)).id,
   'invoices/$id': async () => (await makeFinalized(w.api)).id,
@@ -103,6 +104,15 @@ async function makePayout(): Promise<string> {
   await payOnline(await makeFinalized(w.api), CARD.pays)
   const body = { amount: 1000, currency: 'cad', reference: 'PO 4711' }
   return (await w.api.post('/v1/payouts', { body })).body.id
+}
+
+/** A dispute of a payment online, today. */
+async function makeDispute(): Promise<string> {
+  await payOnline(await makeFinalized(w.api), CARD.disputed)
+  await w.sql(
+    'update simulated_payments set disputed_at = created_at, report_at = created_at where report_at is not null',
+  )
+  return until('a dispute', async () => (await get(w.api, '/v1/disputes')).data[0]?.id)
 }
 
 async function makePrice(): Promise<string> {

@@ -142,7 +142,8 @@ test('a line is billed by a price, edited, finalized and explained', needsChromi
   await page.getByLabel('Line 2, Price').fill('20')
   await says(page.getByTestId('total'), 'CA$96.25')
   await press(page, 'Save changes')
-  await page.getByText('Draft saved').waitFor()
+  // The page says “Draft saved” since the first time; this is there once the changes are saved.
+  await main(page).getByRole('button', { name: 'Edit', exact: true }).waitFor()
   const [saved] = (await get(w.api, `/v1/invoices?customer_id=${customer.id}`)).data
   const [line] = saved.line_items
   assert.deepEqual(

@@ -8,7 +8,7 @@ import { createOthers } from '../examples.ts'
 import { allEvents, get, type Made } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { type MailWorld, mailWorld } from '../mails.ts'
-import { payAllOnline, payOut, saveCards } from '../online.ts'
+import { CARD, payAllOnline, payOnline, payOut, saveCards } from '../online.ts'
 import { startReceiver } from '../receiver.ts'
 
 const HOOKS = 'https://app.example.com/hooks'
@@ -218,11 +218,30 @@ async function lateDays({ api }: MailWorld, send: Send, customer: string): Promi
     await send('POST', '/v1/test_clock/advance', { to })
     await clockReady(api)
   }
+  const refund = await refundedAndDisputed(send, customer)
   // The end of the trial cannot be billed at first.
   await send('PATCH', '/v1/account', { incomplete_seller: 'refuse' })
   await advance(15)
   await send('PATCH', '/v1/account', { incomplete_seller: 'warn' })
+  await send('POST', `/v1/refunds/${refund.id}/succeed`)
   await advance(50)
+  const [dispute] = (await send('GET', `/v1/disputes?payment_id=${refund.payment_id}`)).data
+  await send('POST', `/v1/simulated_gateway/disputes/${dispute.id}`, { status: 'won' })
+}
+
+/** A payment that will be disputed, with a pending refund: the money is withdrawn once that is paid. */
+async function refundedAndDisputed(send: Send, customer: string): Promise<Made> {
+  const { id: invoice_id } = await draft(send, customer)
+  await payOnline(await send('POST', `/v1/invoices/${invoice_id}/finalize`), CARD.disputed)
+  const note = {
+    invoice_id,
+    amount: 100,
+    refund: 100,
+    refund_by_gateway: false,
+    reason: 'goodwill',
+  }
+  const { id } = await send('POST', '/v1/credit_notes', note)
+  return (await send('GET', `/v1/refunds?credit_note_id=${id}`)).data[0]
 }
 
 /** A person without invoices who asks to be erased. */

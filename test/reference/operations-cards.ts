@@ -3,17 +3,18 @@
 import type { Api } from '../client.ts'
 import { get, makeCustomer, makeFinalized } from '../fixtures.ts'
 import { until } from '../harness.ts'
-import { pressPay, saveCard } from '../online.ts'
+import { type Books, disputeOne, pressPay, saveCard } from '../online.ts'
+
+const booksOf = (api: Api): Books => ({
+  make: async (path, body = {}) => (await api.post(path, { body })).body,
+  read: (path) => get(api, path),
+})
 
 /** Lets a customer save a card. */
 async function aSavedCard(api: Api, made: Map<string, string>): Promise<void> {
-  const books = {
-    make: async (path: string, body: object = {}) => (await api.post(path, { body })).body,
-    read: (path: string) => get(api, path),
-  }
   const { id } = await makeCustomer(api, { name: 'Saver Ltd' })
   made.set('saver', String(id))
-  await saveCard(books, `cus_${id}`)
+  await saveCard(booksOf(api), `cus_${id}`)
 }
 
 /** An unpaid invoice of that customer. */
@@ -49,6 +50,10 @@ export const CARD_STORY = [
   'exportSimulatedCharges',
   ...['runReconciliation', 'retrieveReconciliation'],
   ...['listReconciliationDifferences', 'exportReconciliationDifferences'],
+  'listDisputes',
+  'exportDisputes',
+  'retrieveDispute',
+  'endSimulatedDispute',
   'detachPaymentMethod',
   'setUpPaymentMethod',
 ]
@@ -62,6 +67,12 @@ export const CARD_STEPS: Record<string, (api: Api, made: Map<string, string>) =>
   async payInvoice(api, made) {
     await itIs('canceled', api, made.get('payments'))
     made.set('invoices', await anInvoice(api, made))
+  },
+  async listDisputes(api, made) {
+    const dispute = await disputeOne(booksOf(api), `cus_${made.get('saver')}`)
+    made.set('disputes', dispute?.id)
+    // Its operation that ends it is found under this name.
+    made.set('simulated_gateway', dispute?.id)
   },
   scriptSimulatedGateway: (api, made) => itIs('settled', api, made.get('payments')),
 }

@@ -14,6 +14,7 @@ export function moneyScenes({
   begun,
   detached,
   payout,
+  dispute,
   voided,
   credited,
   voidNote,
@@ -90,6 +91,18 @@ export function moneyScenes({
       method: 'POST',
       path: '/v1/payouts',
       ask: { body: { amount: 60_000, currency: 'cad' } },
+    },
+    {
+      code: 'payment_disputed',
+      method: 'POST',
+      path: '/v1/refunds',
+      ask: { body: { from: 'overpayment', payment_id: dispute.payment_id, amount: 1500 } },
+    },
+    {
+      code: 'dispute_closed',
+      method: 'POST',
+      path: `/v1/simulated_gateway/disputes/${dispute.id}`,
+      ask: { body: { status: 'won' } },
     },
     { code: 'payout_already_reversed', method: 'POST', path: `/v1/payouts/${payout}/reverse` },
     {

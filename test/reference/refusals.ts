@@ -4,8 +4,9 @@ import assert from 'node:assert/strict'
 import { ERRORS, type ErrorCode } from '../../src/domain/error-catalogue.ts'
 import type { RefusedExchange } from '../../src/reference/openapi.ts'
 import type { Api, Ask } from '../client.ts'
+import type { Made } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
-import { CARD, pressPay, refundOnline, saveCard } from '../online.ts'
+import { CARD, disputeOne, pressPay, refundOnline, saveCard } from '../online.ts'
 import { type DiscountThings, discountScenes, prepareDiscounts } from './refusals-discounts.ts'
 import { type GatewayThings, gatewayScenes, prepareGateways } from './refusals-gateways.ts'
 import { creditor, moneyScenes } from './refusals-money.ts'
@@ -38,6 +39,8 @@ export interface Things {
   attempt: string
   begun: string
   detached: string
+  /** A dispute that is lost, with its payment. */
+  dispute: Made
   /** A payout that is reversed. */
   payout: string
   voided: string
@@ -282,9 +285,6 @@ async function prepare({ api, keys }: World): Promise<Things> {
   const undone = { ...paid, amount: 1 }
   const { body: reversed } = await api.post('/v1/payments', { body: undone })
   await api.post(`/v1/payments/${reversed.id}/reverse`)
-  const { body: begun } = await api.get(`/v1/invoices/${await posted()}`)
-  await pressPay(begun)
-  const { body: attempts } = await api.get(`/v1/payments?invoice_id=${begun.id}`)
   const books = {
     make: async (path: string, body?: object) => (await api.post(path, body && { body })).body,
     read: async (path: string) => (await api.get(path)).body,
@@ -295,6 +295,11 @@ async function prepare({ api, keys }: World): Promise<Things> {
   const sent = { amount: 100, currency: 'cad' }
   const { id: payout } = await books.make('/v1/payouts', sent)
   await books.make(`/v1/payouts/${payout}/reverse`)
+  const dispute = await disputeOne(books, `cus_${saver.id}`)
+  await books.make(`/v1/simulated_gateway/disputes/${dispute?.id}`, { status: 'lost' })
+  const { body: begun } = await api.get(`/v1/invoices/${await posted()}`)
+  await pressPay(begun)
+  const { body: attempts } = await api.get(`/v1/payments?invoice_id=${begun.id}`)
   const { body: refundable } = await api.get(`/v1/invoices/${await posted()}`)
   const sentRefund = await refundOnline(refundable, CARD.refundsLater, books)
   const ofLive = { key: keys.live }
@@ -318,6 +323,7 @@ async function prepare({ api, keys }: World): Promise<Things> {
     begun: begun.id,
     detached,
     payout,
+    dispute,
     voided,
     credited,
     voidNote: voidNote.id,

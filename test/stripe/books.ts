@@ -4,8 +4,10 @@
 
 import type Stripe from 'stripe'
 import {
+  balanceShape,
   cardShape,
   customerShape,
+  disputeShape,
   intentShape,
   methodShape,
   refundShape,
@@ -39,6 +41,7 @@ export class Books {
   readonly setups = new Map<string, Stripe.SetupIntent>()
   readonly refunds = new Map<string, Stripe.Refund>()
   readonly charges = new Map<string, Pick<Stripe.Charge, 'id' | 'refunded' | 'disputed'>>()
+  readonly disputes = new Map<string, Stripe.Dispute>()
   private readonly behaviors = new Map<string, Behavior>()
   /** Intents that belong to a page. */
   private readonly ofPages = new Map<string, string>()
@@ -167,6 +170,20 @@ export class Books {
     this.ofPages.set(intent.id, session.id)
     session.payment_intent = intent.id
     return intent
+  }
+
+  /** The customer contests a payment: https://docs.stripe.com/disputes/how-disputes-work. */
+  contest(payment_intent: string): Stripe.Dispute {
+    const { amount, currency } = this.get(this.intents, 'payment_intent', payment_intent)
+    const dispute = disputeShape({ ...this.made('dp'), amount, currency, payment_intent })
+    this.disputes.set(dispute.id, dispute)
+    return dispute
+  }
+
+  /** Takes the money of a dispute, or returns it. */
+  moveDisputed({ balance_transactions, amount, currency }: Stripe.Dispute, sign: 1 | -1): void {
+    const moved = { amount: amount * sign, currency }
+    balance_transactions.push(balanceShape({ ...this.made('txn'), ...moved }))
   }
 
   expire(id: string): Stripe.Checkout.Session {

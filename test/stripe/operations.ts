@@ -42,6 +42,13 @@ export const routes: Route[] = [
   route('POST /v1/refunds', createRefund),
   route('GET /v1/refunds', (books, input) => list(books, input, books.refunds, 'payment_intent')),
   route('GET /v1/refunds/:id', (books, { id }) => books.get(books.refunds, 'refund', id)),
+  route('GET /v1/disputes', ({ disputes }, { sent }) => {
+    assertKnown(sent, ['payment_intent', 'limit'])
+    const data = [...disputes.values()].filter(
+      (each) => each.payment_intent === sent.payment_intent,
+    )
+    return { object: 'list', url: '/', has_more: false, data }
+  }),
   route('GET /v1/payment_methods/:id', (books, { id }) =>
     books.get(books.methods, 'PaymentMethod', id, 'payment_method'),
   ),

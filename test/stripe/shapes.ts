@@ -104,3 +104,29 @@ export const cardShape = (
   ...{ three_d_secure_usage: null, wallet: null },
   ...made,
 })
+
+export const disputeShape = (
+  made: Made<Stripe.Dispute> & Pick<Stripe.Dispute, 'amount' | 'currency' | 'payment_intent'>,
+): Stripe.Dispute => ({
+  ...{ object: 'dispute', balance_transactions: [], charge: 'ch_1', livemode: false },
+  ...{ enhanced_eligibility_types: [], intended_submission_method: null, metadata: {} },
+  ...{ is_charge_refundable: false, reason: 'fraudulent', status: 'needs_response' },
+  // The evidence is never read.
+  evidence: {} as Stripe.Dispute.Evidence,
+  evidence_details: {
+    ...{ due_by: made.created + 864_000, enhanced_eligibility: {}, has_evidence: false },
+    ...{ past_due: false, submission_count: 0, submission_method: 'not_submitted' },
+  },
+  ...made,
+})
+
+/** Money that a dispute takes, or returns. */
+export const balanceShape = (
+  made: Made<Stripe.BalanceTransaction> & Pick<Stripe.BalanceTransaction, 'amount' | 'currency'>,
+): Stripe.BalanceTransaction => ({
+  ...{ object: 'balance_transaction', available_on: made.created, balance_type: 'payments' },
+  ...{ description: null, exchange_rate: null, fee: 1500, fee_details: [] },
+  ...{ net: made.amount - 1500, reporting_category: 'dispute', source: null },
+  ...{ status: 'available', type: 'adjustment' },
+  ...made,
+})

@@ -15,6 +15,9 @@ import type {
   CustomerDeletedEvent,
   CustomerErasedEvent,
   CustomerUpdatedEvent,
+  DisputeClosedEvent,
+  DisputeCreatedEvent,
+  DisputeUpdatedEvent,
   GatewayCreatedEvent,
   GatewayUpdatedEvent,
   InvoiceCollectionEndedEvent,
@@ -114,6 +117,9 @@ export type KnownEvent =
   | CustomerDeletedEvent
   | CustomerErasedEvent
   | CustomerUpdatedEvent
+  | DisputeClosedEvent
+  | DisputeCreatedEvent
+  | DisputeUpdatedEvent
   | GatewayCreatedEvent
   | GatewayUpdatedEvent
   | InvoiceCollectionEndedEvent

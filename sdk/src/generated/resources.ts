@@ -42,8 +42,11 @@ import type {
   DeletedSession,
   DeletedWebhookEndpoint,
   DetachPaymentMethodBody,
+  Dispute,
+  DisputeList,
   EmailList,
   EmailWithTexts,
+  EndSimulatedDisputeBody,
   EraseCustomerBody,
   ExportCustomerStatementData,
   ExportJournalData,
@@ -78,6 +81,7 @@ import type {
   ListCreditNotesData,
   ListCreditTransactionsData,
   ListCustomersData,
+  ListDisputesData,
   ListEmailsData,
   ListEventsData,
   ListGatewaysData,
@@ -1119,6 +1123,16 @@ export interface Resources {
      */
     script: Write<[body: ScriptSimulatedGatewayBody], SimulatedScript>
     /**
+     * End a simulated dispute.
+     *
+     * Decides a dispute of the simulated gateway, as a bank would. If it is `won`, the money comes back; if it is `lost`, it stays away.
+     *
+     * `POST /v1/simulated_gateway/disputes/{id}`
+     *
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `dispute_closed`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    endDispute: Write<[id: string, body: EndSimulatedDisputeBody], Dispute>
+    /**
      * List charges of the simulated gateway.
      *
      * The gateway's own list of charges and their refunds, newest first. Compare it with the payments here: each charge has one, in the same status, at the latest after the next check of the payment.
@@ -1195,7 +1209,7 @@ export interface Resources {
      *
      * `POST /v1/payments/{id}/reverse`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_not_settled`, `payment_already_reversed`, `credit_exceeds_balance`, `refund_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_not_settled`, `payment_already_reversed`, `payment_disputed`, `credit_exceeds_balance`, `refund_pending`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     reverse: Write<[id: string, body?: ReversePaymentBody], Payment>
     /**
@@ -1208,6 +1222,26 @@ export interface Resources {
      * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `payment_not_cancelable`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     cancel: Write<[id: string], Payment>
+  }
+  disputes: {
+    /**
+     * List disputes.
+     *
+     * Payments that customers contest with their bank, newest first.
+     *
+     * `GET /v1/disputes`
+     *
+     * Errors: 400 `parameter_unknown`, `parameter_invalid`, `parameters_exclusive`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    list: CsvList<[query?: Query<ListDisputesData>], DisputeList>
+    /**
+     * Retrieve a dispute.
+     *
+     * `GET /v1/disputes/{id}`
+     *
+     * Errors: 400 `parameter_unknown`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 404 `resource_missing`; 406 `not_acceptable`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     */
+    retrieve: Read<[id: string], Dispute>
   }
   payouts: {
     /**
@@ -1309,7 +1343,7 @@ export interface Resources {
      *
      * `POST /v1/refunds`
      *
-     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_exceeds_credit_note`, `refund_exceeds_payment`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
+     * Errors: 400 `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`, `resource_missing`; 401 `api_key_missing`, `api_key_invalid`; 403 `permission_denied`; 406 `not_acceptable`; 409 `environment_resetting`, `idempotency_key_in_use`, `refund_exceeds_credit_note`, `refund_exceeds_payment`, `payment_disputed`, `credit_exceeds_balance`; 412 `precondition_failed`; 413 `body_too_large`; 415 `unsupported_media_type`; 422 `idempotency_key_reused`; 429 `rate_limit_exceeded`; 500 `internal_error`; 503 `unavailable`.
      */
     create: Write<[body: RefundCreate], Refund>
     /**
@@ -2265,6 +2299,7 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
   },
   simulatedGateway: {
     script: { kind: 'write', method: 'POST', path: '/v1/simulated_gateway/script', hasBody: true },
+    endDispute: { kind: 'write', method: 'POST', path: '/v1/simulated_gateway/disputes/{id}', hasBody: true },
     listCharges: { kind: 'list', method: 'GET', path: '/v1/simulated_gateway/ledger', cursor: 'starting_after', csv: '/v1/simulated_gateway/ledger.csv' },
   },
   payments: {
@@ -2276,6 +2311,10 @@ export const OPERATIONS: Record<string, Operation | Record<string, Operation>> =
     moveToBalance: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/to_balance', hasBody: true },
     reverse: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/reverse', hasBody: true },
     cancel: { kind: 'write', method: 'POST', path: '/v1/payments/{id}/cancel' },
+  },
+  disputes: {
+    list: { kind: 'list', method: 'GET', path: '/v1/disputes', cursor: 'starting_after', csv: '/v1/disputes.csv' },
+    retrieve: { kind: 'read', method: 'GET', path: '/v1/disputes/{id}' },
   },
   payouts: {
     list: { kind: 'list', method: 'GET', path: '/v1/payouts', cursor: 'starting_after', csv: '/v1/payouts.csv' },

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: 'http://localhost:3000' | (string & {});
 };
 
-export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCollectionEndedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundDelayedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
+export type Webhooks = OnAccountUpdatedWebhookRequest | OnCouponCreatedWebhookRequest | OnCouponRedeemedWebhookRequest | OnCouponReleasedWebhookRequest | OnCouponUpdatedWebhookRequest | OnCreditNoteIssuedWebhookRequest | OnCreditNoteSendFailedWebhookRequest | OnCreditNoteSentWebhookRequest | OnCreditNoteUpdatedWebhookRequest | OnCreditNoteVoidedWebhookRequest | OnCreditTransactionCreatedWebhookRequest | OnCustomerCreatedWebhookRequest | OnCustomerDeletedWebhookRequest | OnCustomerErasedWebhookRequest | OnCustomerUpdatedWebhookRequest | OnDisputeClosedWebhookRequest | OnDisputeCreatedWebhookRequest | OnDisputeUpdatedWebhookRequest | OnGatewayCreatedWebhookRequest | OnGatewayUpdatedWebhookRequest | OnInvoiceCollectionEndedWebhookRequest | OnInvoiceCreatedWebhookRequest | OnInvoiceCreditNoteVoidedWebhookRequest | OnInvoiceCreditedWebhookRequest | OnInvoiceFinalizedWebhookRequest | OnInvoiceOverdueWebhookRequest | OnInvoicePaidWebhookRequest | OnInvoicePartiallyPaidWebhookRequest | OnInvoicePaymentFailedWebhookRequest | OnInvoicePaymentReversedWebhookRequest | OnInvoiceRemindedWebhookRequest | OnInvoiceSendFailedWebhookRequest | OnInvoiceSentWebhookRequest | OnInvoiceUpdatedWebhookRequest | OnInvoiceVoidedWebhookRequest | OnInvoiceWriteOffReversedWebhookRequest | OnInvoiceWrittenOffWebhookRequest | OnInvoiceItemBilledWebhookRequest | OnInvoiceItemCreatedWebhookRequest | OnInvoiceItemDeletedWebhookRequest | OnInvoiceItemUpdatedWebhookRequest | OnPaymentAllocatedWebhookRequest | OnPaymentCanceledWebhookRequest | OnPaymentCreatedWebhookRequest | OnPaymentDeallocatedWebhookRequest | OnPaymentFailedWebhookRequest | OnPaymentMovedToBalanceWebhookRequest | OnPaymentPendingWebhookRequest | OnPaymentProcessingWebhookRequest | OnPaymentRequiresActionWebhookRequest | OnPaymentReversedWebhookRequest | OnPaymentSettledWebhookRequest | OnPaymentUnexpectedWebhookRequest | OnPaymentUpdatedWebhookRequest | OnPaymentMethodAttachedWebhookRequest | OnPaymentMethodDetachedWebhookRequest | OnPayoutCreatedWebhookRequest | OnPayoutReversedWebhookRequest | OnPriceCreatedWebhookRequest | OnPriceUpdatedWebhookRequest | OnPriceMigrationCanceledWebhookRequest | OnPriceMigrationCompletedWebhookRequest | OnPriceMigrationCreatedWebhookRequest | OnPriceMigrationUpdatedWebhookRequest | OnProductArchivedWebhookRequest | OnProductCreatedWebhookRequest | OnProductUpdatedWebhookRequest | OnPromotionCodeCreatedWebhookRequest | OnPromotionCodeUpdatedWebhookRequest | OnRefundCanceledWebhookRequest | OnRefundCreatedWebhookRequest | OnRefundDelayedWebhookRequest | OnRefundFailedWebhookRequest | OnRefundMovedToBalanceWebhookRequest | OnRefundSucceededWebhookRequest | OnSubscriptionBillingFailedWebhookRequest | OnSubscriptionCanceledWebhookRequest | OnSubscriptionChangeAppliedWebhookRequest | OnSubscriptionChangeScheduledWebhookRequest | OnSubscriptionCreatedWebhookRequest | OnSubscriptionPastDueWebhookRequest | OnSubscriptionPausedWebhookRequest | OnSubscriptionRenewedWebhookRequest | OnSubscriptionResumedWebhookRequest | OnSubscriptionStartedWebhookRequest | OnSubscriptionTrialEndedWebhookRequest | OnSubscriptionTrialWillEndWebhookRequest | OnSubscriptionUpdatedWebhookRequest | OnTaxRateCreatedWebhookRequest | OnTaxRateUpdatedWebhookRequest | OnTaxRegistrationCreatedWebhookRequest | OnTaxRegistrationUpdatedWebhookRequest | OnWebhookEndpointCreatedWebhookRequest | OnWebhookEndpointDeletedWebhookRequest | OnWebhookEndpointDisabledWebhookRequest | OnWebhookEndpointSecretRotatedWebhookRequest | OnWebhookEndpointTestWebhookRequest | OnWebhookEndpointUpdatedWebhookRequest;
 
 export type Account = {
     id: string;
@@ -1797,7 +1797,7 @@ export type CustomerStatementCurrencyMovement = {
     /**
      * New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'dispute_withdrawn' | 'dispute_returned';
     /**
      * The ledger entry.
      */
@@ -1994,6 +1994,89 @@ export type DetachPaymentMethodBody = {
     [key: string]: never;
 };
 
+export type Dispute = {
+    id: string;
+    object: 'dispute';
+    /**
+     * The payment that the customer contests.
+     */
+    payment_id: string;
+    /**
+     * The invoice that the payment was for; null unless it was exactly one.
+     */
+    invoice_id: string | null;
+    customer_id: string;
+    /**
+     * The amount that is contested, in the currency's smallest unit.
+     */
+    amount: number;
+    currency: string;
+    /**
+     * Why the customer contests it, as the gateway names it, such as `fraudulent`.
+     */
+    reason: string;
+    /**
+     * `needs_response` until you respond at the gateway; `won` and `lost` are final.
+     */
+    status: 'needs_response' | 'under_review' | 'won' | 'lost';
+    /**
+     * Until when the gateway accepts a response; null if it does not say.
+     */
+    evidence_due_by: string | null;
+    /**
+     * What it took out of the payment: less than `amount` if a part was refunded or reversed before, or 0 if no money was withdrawn.
+     */
+    amount_withdrawn: number;
+    /**
+     * When the gateway took the money back; null if it did not.
+     */
+    withdrawn_at: string | null;
+    /**
+     * When the money came back, because the dispute was won; null until then.
+     */
+    returned_at: string | null;
+    /**
+     * When it was won or lost; null until then.
+     */
+    closed_at: string | null;
+    /**
+     * The gateway that reports it; null: the simulated gateway.
+     */
+    gateway_id: string | null;
+    /**
+     * What the gateway calls it. Respond to it there.
+     */
+    gateway_ref: string;
+    created_at: string;
+    updated_at: string;
+};
+
+export type DisputeClosedEvent = DisputeEvent & {
+    type?: 'dispute.closed';
+};
+
+export type DisputeCreatedEvent = DisputeEvent & {
+    type?: 'dispute.created';
+};
+
+export type DisputeEvent = EventEnvelope & {
+    type: string;
+    data: DisputeEventData;
+};
+
+export type DisputeEventData = {
+    object: Dispute;
+    previous_attributes?: PreviousAttributes;
+};
+
+export type DisputeList = ListEnvelope & {
+    data: Array<Dispute>;
+};
+
+export type DisputeUpdatedEvent = DisputeEvent & {
+    type?: 'dispute.updated';
+};
+
 export type DryRun = {
     object: 'dry_run';
     /**
@@ -2100,6 +2183,13 @@ export type EmailWithTexts = Email & {
      * The HTML version.
      */
     html: string;
+};
+
+export type EndSimulatedDisputeBody = {
+    /**
+     * How the bank decides.
+     */
+    status: 'won' | 'lost';
 };
 
 export type EraseCustomerBody = {
@@ -3204,9 +3294,9 @@ export type LedgerEntry = {
     /**
      * Cause of the entry. New kinds can be added.
      */
-    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed' | 'gateway_fee_charged' | 'payout_arrived' | 'payout_reversed';
+    kind: 'invoice_finalized' | 'invoice_voided' | 'credit_granted' | 'credit_expired' | 'credit_applied' | 'credit_restored' | 'payment_settled' | 'payment_reversed' | 'payment_allocated' | 'payment_deallocated' | 'credit_note_issued' | 'credit_note_voided' | 'refund_succeeded' | 'refund_failed' | 'refund_moved' | 'invoice_written_off' | 'write_off_reversed' | 'gateway_fee_charged' | 'payout_arrived' | 'payout_reversed' | 'dispute_withdrawn' | 'dispute_returned';
     /**
-     * The invoice, payment, credit transaction, credit note, refund or payout that caused it. For a write-off or its reversal, the event, since an invoice can have several.
+     * The invoice, payment, credit transaction, credit note, refund, payout or dispute that caused it. For a write-off or its reversal, the event, since an invoice can have several.
      */
     object_id: string;
     /**
@@ -3776,6 +3866,10 @@ export type Payment = {
      * The part of `amount` that became the customer's credit.
      */
     to_balance: number;
+    /**
+     * The part of `amount` that was taken back: by disputes, or all of it once the payment is reversed.
+     */
+    amount_reversed: number;
     currency: string;
     /**
      * Payment method.
@@ -5736,7 +5830,7 @@ export type SearchResult = {
     /**
      * Type of the object.
      */
-    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'payout' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'gateway' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
+    kind: 'customer' | 'product' | 'price' | 'coupon' | 'promotion_code' | 'subscription' | 'invoice_item' | 'price_migration' | 'invoice' | 'credit_note' | 'refund' | 'payment' | 'dispute' | 'payout' | 'payment_method' | 'credit_transaction' | 'email' | 'event' | 'gateway' | 'webhook_endpoint' | 'webhook_delivery' | 'api_key';
     /**
      * ID of the object; `cus_…` for a customer.
      */
@@ -5885,6 +5979,10 @@ export type SimulatedCharge = {
      * Why it failed; null unless it did.
      */
     decline_code: string | null;
+    /**
+     * How far the dispute of it is, in the words of disputes; null if the customer does not contest it.
+     */
+    dispute_status: 'needs_response' | 'won' | 'lost' | null;
     /**
      * The last digits of the test number.
      */
@@ -7772,6 +7870,11 @@ export type InvoicesDiscountId = string;
  * The credit note.
  */
 export type CreditNotesId = string;
+
+/**
+ * The dispute.
+ */
+export type SimulatedGatewayId = string;
 
 /**
  * The payment.
@@ -13700,6 +13803,89 @@ export type ScriptSimulatedGatewayResponses = {
 
 export type ScriptSimulatedGatewayResponse = ScriptSimulatedGatewayResponses[keyof ScriptSimulatedGatewayResponses];
 
+export type EndSimulatedDisputeData = {
+    body: EndSimulatedDisputeBody;
+    path: {
+        /**
+         * The dispute.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Return the object, events and emails of this write, as `application/vnd.reckoner.dry-run+json`, without doing it. The Idempotency-Key is not used.
+         */
+        dry_run?: boolean;
+    };
+    url: '/v1/simulated_gateway/disputes/{id}';
+};
+
+export type EndSimulatedDisputeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `environment_resetting`, `idempotency_key_in_use`
+     */
+    409: Error;
+    /**
+     * `precondition_failed`
+     */
+    412: Error;
+    /**
+     * `body_too_large`
+     */
+    413: Error;
+    /**
+     * `unsupported_media_type`
+     */
+    415: Error;
+    /**
+     * `idempotency_key_reused`
+     */
+    422: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type EndSimulatedDisputeError = EndSimulatedDisputeErrors[keyof EndSimulatedDisputeErrors];
+
+export type EndSimulatedDisputeResponses = {
+    /**
+     * Done.
+     */
+    200: Dispute;
+};
+
+export type EndSimulatedDisputeResponse = EndSimulatedDisputeResponses[keyof EndSimulatedDisputeResponses];
+
 export type ListSimulatedChargesData = {
     body?: never;
     path?: never;
@@ -14609,6 +14795,172 @@ export type RetrieveInvoiceCollectionResponses = {
 };
 
 export type RetrieveInvoiceCollectionResponse = RetrieveInvoiceCollectionResponses[keyof RetrieveInvoiceCollectionResponses];
+
+export type ListDisputesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Number of objects per page.
+         */
+        limit?: number;
+        /**
+         * Number of objects to skip. For deep pages, use the cursors.
+         */
+        offset?: number;
+        /**
+         * The ID of the last object of the previous page.
+         */
+        starting_after?: string;
+        /**
+         * The ID of the first object of the next page.
+         */
+        ending_before?: string;
+        /**
+         * Created at this time or later. A date is its start in the time zone of the account.
+         */
+        'created_at[gte]'?: string;
+        /**
+         * Created later than this. A date is its start in the time zone of the account.
+         */
+        'created_at[gt]'?: string;
+        /**
+         * Created at this time or earlier. A date is its start in the time zone of the account.
+         */
+        'created_at[lte]'?: string;
+        /**
+         * Created earlier than this. A date is its start in the time zone of the account.
+         */
+        'created_at[lt]'?: string;
+        /**
+         * Disputes of this payment.
+         */
+        payment_id?: string;
+        /**
+         * Disputes of payments for this invoice.
+         */
+        invoice_id?: string;
+        /**
+         * Disputes of this customer: `cus_1001`, or 1001.
+         */
+        customer_id?: string;
+        /**
+         * Disputes in this state. Several are separated by commas. Values: `needs_response`, `under_review`, `won`, `lost`.
+         */
+        status?: string;
+        /**
+         * In this currency. Several are separated by commas. Must be active ISO 4217 currencies such as cad or cad,usd.
+         */
+        currency?: string;
+    };
+    url: '/v1/disputes';
+};
+
+export type ListDisputesErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type ListDisputesError = ListDisputesErrors[keyof ListDisputesErrors];
+
+export type ListDisputesResponses = {
+    /**
+     * Done.
+     */
+    200: DisputeList;
+};
+
+export type ListDisputesResponse = ListDisputesResponses[keyof ListDisputesResponses];
+
+export type RetrieveDisputeData = {
+    body?: never;
+    headers?: {
+        /**
+         * Return 304 without a body if the object still has this ETag.
+         */
+        'If-None-Match'?: string;
+    };
+    path: {
+        /**
+         * The dispute.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/disputes/{id}';
+};
+
+export type RetrieveDisputeErrors = {
+    /**
+     * `parameter_unknown`, `invalid_json`, `parameter_invalid`, `parameters_exclusive`, `parameter_missing`
+     */
+    400: Error;
+    /**
+     * `api_key_missing`, `api_key_invalid`
+     */
+    401: Error;
+    /**
+     * `permission_denied`
+     */
+    403: Error;
+    /**
+     * `resource_missing`
+     */
+    404: Error;
+    /**
+     * `not_acceptable`
+     */
+    406: Error;
+    /**
+     * `rate_limit_exceeded`
+     */
+    429: Error;
+    /**
+     * `internal_error`
+     */
+    500: Error;
+    /**
+     * `unavailable`
+     */
+    503: Error;
+};
+
+export type RetrieveDisputeError = RetrieveDisputeErrors[keyof RetrieveDisputeErrors];
+
+export type RetrieveDisputeResponses = {
+    /**
+     * Done.
+     */
+    200: Dispute;
+};
+
+export type RetrieveDisputeResponse = RetrieveDisputeResponses[keyof RetrieveDisputeResponses];
 
 export type ListPayoutsData = {
     body?: never;
@@ -19261,11 +19613,11 @@ export type ListLedgerEntriesData = {
          */
         account?: string;
         /**
-         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`, `gateway_fee_charged`, `payout_arrived`, `payout_reversed`.
+         * Entries of this kind. Several are separated by commas. Values: `invoice_finalized`, `invoice_voided`, `credit_granted`, `credit_expired`, `credit_applied`, `credit_restored`, `payment_settled`, `payment_reversed`, `payment_allocated`, `payment_deallocated`, `credit_note_issued`, `credit_note_voided`, `refund_succeeded`, `refund_failed`, `refund_moved`, `invoice_written_off`, `write_off_reversed`, `gateway_fee_charged`, `payout_arrived`, `payout_reversed`, `dispute_withdrawn`, `dispute_returned`.
          */
         kind?: string;
         /**
-         * Entries that this invoice, payment, credit transaction, credit note, refund or payout caused; of a write-off, its event.
+         * Entries that this invoice, payment, credit transaction, credit note, refund, payout or dispute caused; of a write-off, its event.
          */
         object_id?: string;
         /**
@@ -23235,6 +23587,33 @@ export type OnCustomerUpdatedWebhookPayload = CustomerUpdatedEvent;
 export type OnCustomerUpdatedWebhookRequest = {
     body: OnCustomerUpdatedWebhookPayload;
     key: 'customer.updated';
+    path?: never;
+    query?: never;
+};
+
+export type OnDisputeClosedWebhookPayload = DisputeClosedEvent;
+
+export type OnDisputeClosedWebhookRequest = {
+    body: OnDisputeClosedWebhookPayload;
+    key: 'dispute.closed';
+    path?: never;
+    query?: never;
+};
+
+export type OnDisputeCreatedWebhookPayload = DisputeCreatedEvent;
+
+export type OnDisputeCreatedWebhookRequest = {
+    body: OnDisputeCreatedWebhookPayload;
+    key: 'dispute.created';
+    path?: never;
+    query?: never;
+};
+
+export type OnDisputeUpdatedWebhookPayload = DisputeUpdatedEvent;
+
+export type OnDisputeUpdatedWebhookRequest = {
+    body: OnDisputeUpdatedWebhookPayload;
+    key: 'dispute.updated';
     path?: never;
     query?: never;
 };

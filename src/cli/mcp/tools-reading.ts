@@ -1,6 +1,7 @@
 // The tools that read customers, invoices, payments and their history.
 
 import { Type } from 'typebox'
+import { DISPUTE_STATUSES } from '../../domain/dispute.ts'
 import { INVOICE_STATUSES } from '../../domain/invoice.ts'
 import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { PAYMENT_STATUSES } from '../../domain/payment-states.ts'
@@ -223,6 +224,22 @@ const listRefunds = readTool({
   read: (service, query) => readList(service, 'refunds', query, 'refund'),
 })
 
+const listDisputes = readTool({
+  name: 'list_disputes',
+  title: 'List disputes',
+  description:
+    'Lists disputes, newest first: payments that customers contest with their bank, and until when to respond.',
+  scopes: ['payments:read'],
+  input: Input({
+    status: Type.Optional(Words(DISPUTE_STATUSES, 'Disputes in this state.')),
+    customer_id: Type.Optional(CustomerId),
+    limit: Type.Optional(Most),
+    starting_after: Type.Optional(NextPage),
+  }),
+  output: { disputes: ListInTheApi('The disputes.'), has_more: HasMore },
+  read: (service, query) => readList(service, 'disputes', query, 'dispute'),
+})
+
 const listPayouts = readTool({
   name: 'list_payouts',
   title: 'List payouts',
@@ -322,6 +339,7 @@ export const READING: readonly ReadTool[] = [
   listPayments,
   listCreditNotes,
   listRefunds,
+  listDisputes,
   listPayouts,
   listSubscriptions,
   listEvents,

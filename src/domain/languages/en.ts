@@ -112,6 +112,8 @@ export const en: Language = {
         refund_succeeded: () => 'Refund paid',
         refund_failed: () => 'Refund failed',
         refund_moved: () => 'Refund added to credit',
+        dispute_withdrawn: () => 'Payment disputed',
+        dispute_returned: () => 'Disputed payment returned',
       },
       credit_change: (amount) => `Credit ${amount}`,
       refund_change: (amount) => `To be refunded ${amount}`,

@@ -118,6 +118,8 @@ export const fr: Language = {
         refund_succeeded: () => 'Remboursement versé',
         refund_failed: () => 'Remboursement échoué',
         refund_moved: () => 'Remboursement ajouté au crédit',
+        dispute_withdrawn: () => 'Paiement contesté',
+        dispute_returned: () => 'Paiement contesté restitué',
       },
       credit_change: (amount) => `Crédit ${amount}`,
       refund_change: (amount) => `À rembourser ${amount}`,

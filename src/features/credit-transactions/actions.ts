@@ -78,22 +78,45 @@ export function movePaymentCredit(
   })
 }
 
-/** Grants the credit that a payment gave, and that the customer used since, so that it can be taken back. */
+/**
+ * Grants the credit that a payment gave, and that the customer used since, so that it can be taken back. Returns how much,
+ * in units of the ledger.
+ */
 export function grantMissing(
   work: Work,
   payment: { customer_id: number; currency: string; to_balance: number },
   reason: string,
-): void {
+): bigint {
   const { customer_id, currency, to_balance } = payment
   const customer = work.find(customers, customer_id) as Customer
   const balance = parseDecimal(customer.balances[currency] ?? '0', CREDIT_SCALE)
   const missing = toLedger(to_balance, currency) - balance
-  if (to_balance === 0 || missing <= 0n) return
+  if (to_balance === 0 || missing <= 0n) return 0n
+  moveGrant(work, customer, { amount: missing, currency, reason })
+  return missing
+}
+
+/** Takes back what was granted so, now that the payment gave it again; does nothing for zero. */
+export function expireGranted(
+  work: Work,
+  { customer_id, currency }: { customer_id: number; currency: string },
+  granted: bigint,
+  reason: string,
+): void {
+  if (granted === 0n) return
+  const customer = work.find(customers, customer_id) as Customer
+  moveGrant(work, customer, { amount: -granted, currency, reason })
+}
+
+const moveGrant = (
+  work: Work,
+  customer: Customer,
+  moved: Pick<Movement, 'amount' | 'currency' | 'reason'>,
+) =>
   moveCredit(work, customer, {
-    ...{ type: 'granted', amount: missing, currency, reason },
+    ...{ ...moved, type: moved.amount > 0n ? 'granted' : 'expired' },
     ...{ invoice_id: null, credit_note_id: null, payment_id: null, metadata: {} },
   })
-}
 
 type Movement = Pick<
   CreditTransaction,

@@ -171,6 +171,7 @@ export const refundRoutes: Route<Service>[] = [
       errors: [
         'refund_exceeds_credit_note',
         'refund_exceeds_payment',
+        'payment_disputed',
         'credit_exceeds_balance',
         'parameters_exclusive',
       ],

@@ -258,6 +258,32 @@ test('Stripe forgets a detached card, also after a failure, and that of an erase
   })
 })
 
+test('a dispute at Stripe takes the money when Stripe does, and returns it when it is won', async () => {
+  const { id, gateway_ref } = await pay()
+  const dispute = standIn.books.contest(gateway_ref)
+  /** Sends an event about the dispute; returns the dispute here once it has a status. */
+  const report = async (type: string, status: string): Promise<Made> => {
+    assert.equal((await send(gateway, signed(`charge.dispute.${type}`, dispute))).status, 200)
+    return until(`a dispute that is ${status}`, async () => {
+      const [found] = (await get(api, `/v1/disputes?payment_id=${id}`)).data
+      return found?.status === status && found
+    })
+  }
+  dispute.status = 'warning_needs_response'
+  const inquiry = await report('created', 'needs_response')
+  assert.deepEqual([inquiry.amount, inquiry.amount_withdrawn], [5997, 0])
+  assert.equal(Date.parse(inquiry.evidence_due_by), Number(dispute.evidence_details.due_by) * 1000)
+  dispute.status = 'under_review'
+  standIn.books.moveDisputed(dispute, -1)
+  assert.equal((await report('funds_withdrawn', 'under_review')).amount_withdrawn, 5997)
+  assert.equal((await get(api, `${PAYMENTS}/${id}`)).amount_reversed, 5997)
+  dispute.status = 'won'
+  standIn.books.moveDisputed(dispute, 1)
+  assert.notEqual((await report('closed', 'won')).returned_at, null)
+  const { status, amount_reversed } = await get(api, `${PAYMENTS}/${id}`)
+  assert.deepEqual([status, amount_reversed], ['settled', 0])
+})
+
 test('a card that is saved without paying is kept after the event, or when Stripe is asked', async () => {
   const customer = await makeCustomer(api)
   const body = { customer_id: customer.id, return_url: 'https://app.example/billing' }
@@ -266,9 +292,8 @@ test('a card that is saved without paying is kept after the event, or when Strip
   const [session] = [...standIn.books.sessions.values()].filter(({ mode }) => mode === 'setup')
   assert.equal(session?.success_url, 'https://app.example/billing')
   standIn.books.complete(session?.id as string)
-  const [event, headers] = signed('checkout.session.completed', session as object)
-  const sent = { method: 'POST', body: event, headers }
-  assert.equal((await fetch(gateway.webhook_url, sent)).status, 200)
+  const event = signed('checkout.session.completed', session as object)
+  assert.equal((await send(gateway, event)).status, 200)
   const path = `/v1/payment_methods/${begun.payment_method_id}`
   const saved = await until('the card', async () => {
     const answer = await api.get(path)

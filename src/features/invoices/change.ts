@@ -87,8 +87,9 @@ function postWriteOff(
   post(work, cause, written > 0 ? postings : mirrored(postings))
 }
 
-/** True if the invoice is overdue or could not be charged, and not written off entirely. */
+/** True if the invoice is overdue or could not be charged, not written off entirely, and no dispute decides about it. */
 const isUncollected = (invoice: Invoice): boolean =>
+  invoice.disputes === 0 &&
   (invoice.status === 'overdue' ||
     (invoice.status === 'posted' && invoice.payment_failed_at !== null)) &&
   amountCollectible(invoice) > 0

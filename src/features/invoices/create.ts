@@ -156,6 +156,7 @@ function draftOf(
     collect_at: null,
     ...{ payment_failed_at: null, retry_at: null, retry_ended_at: null },
     reminders_sent: 0,
+    disputes: 0,
     snapshot: null,
     derivation: null,
     warnings: null,

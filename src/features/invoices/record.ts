@@ -241,6 +241,8 @@ export const invoiceRecord = record(
     /** When its retry plan ended without payment; `payment_failed_at` if it never began. */
     retry_ended_at: hidden(nullable(instant())),
     reminders_sent: hidden(small()),
+    /** The number of open disputes that withdrew money of it: reminders, retries and `past_due` wait for them. */
+    disputes: hidden(small()),
     /** Seller, customer and texts at the time of finalize; a finalized invoice never changes. */
     snapshot: nullable(stored<unknown>({ erased: IN_PARTS })),
     /** The money that its credit notes returned to the customer. */

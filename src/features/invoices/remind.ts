@@ -32,8 +32,11 @@ export const remindOfInvoice: Action<{ id: string }> = {
     const reminders = remindersOf(work, before)
     const today = dateIn(work.now, reminders.timeZone)
     const days = dueReminder(reminders, planned, today, work.now)
+    // Customers get no reminder of what they dispute.
     const isWritten =
-      days !== undefined && emailFor(work, before, { kind: 'reminder', days }) !== 'no_address'
+      days !== undefined &&
+      before.disputes === 0 &&
+      emailFor(work, before, { kind: 'reminder', days }) !== 'no_address'
     work.update(invoices, remind(before, nextReminder(reminders, work.now), isWritten))
     if (isWritten) work.record(events.reminded, aboutInvoice(before), json)
     return answer

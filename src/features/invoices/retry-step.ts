@@ -7,11 +7,12 @@ import type { Work } from '../accounts/store.ts'
 import { subscriptions } from '../subscriptions/store.ts'
 import type { Invoice } from './record.ts'
 
-/** True if its plan runs: it could not be charged, and something is left to collect. */
+/** True if its plan runs: it could not be charged, something is left to collect, and no dispute decides about it. */
 export const isRetried = (invoice: Invoice): boolean =>
   invoice.payment_failed_at !== null &&
   invoice.retry_ended_at === null &&
   invoiceCan('pay', invoice) &&
+  invoice.disputes === 0 &&
   amountCollectible(invoice) > 0
 
 /** Why no attempt follows, whatever the plan says. */

@@ -26,6 +26,8 @@ const PREFIXES: Readonly<Record<LedgerKind, string>> = {
   gateway_fee_charged: 'pay',
   payout_arrived: 'payout',
   payout_reversed: 'payout',
+  dispute_withdrawn: 'dp',
+  dispute_returned: 'dp',
 }
 
 export const objectRef = (kind: LedgerKind, id: string): string => encodeId(PREFIXES[kind], id)

@@ -31,9 +31,9 @@ export const EntryList = Body({
   kind: Type.Optional(AnyOf(LEDGER_KINDS, 'Entries of this kind.')),
   object_id: Type.Optional(
     Type.String({
-      pattern: `^(inv|pay|cbt|cn|re|payout|evt)_${ID}$`,
+      pattern: `^(inv|pay|cbt|cn|re|payout|dp|evt)_${ID}$`,
       description:
-        'Entries that this invoice, payment, credit transaction, credit note, refund or payout caused; of a write-off, its event.',
+        'Entries that this invoice, payment, credit transaction, credit note, refund, payout or dispute caused; of a write-off, its event.',
       examples: ['inv_01kagx1sg0e3v8x9k2m4n6p8r0'],
     }),
   ),
@@ -82,7 +82,7 @@ export const Entry = Type.Object(
     kind: OneOf(LEDGER_KINDS, 'Cause of the entry. New kinds can be added.'),
     object_id: Type.String({
       description:
-        'The invoice, payment, credit transaction, credit note, refund or payout that caused it. For a write-off or its reversal, the event, since an invoice can have several.',
+        'The invoice, payment, credit transaction, credit note, refund, payout or dispute that caused it. For a write-off or its reversal, the event, since an invoice can have several.',
     }),
     customer_id: Type.Union([Type.String({ examples: ['cus_1001'] }), Type.Null()], {
       description: 'Its customer; null for a payout.',

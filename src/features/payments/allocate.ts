@@ -137,13 +137,13 @@ export function planRemoval(
   return plan
 }
 
-/** Saves the invoices of a plan and posts its entries. */
-export function carryOut(work: Work, { payment, moves }: Plan): void {
+/** Saves the invoices of a plan and posts its entries; without receipts if it is quiet. */
+export function carryOut(work: Work, { payment, moves }: Plan, isQuiet = false): void {
   const { customer_id, currency, method, received_on } = payment
   for (const { move, invoice } of moves) {
     const { id: object_id, invoice_id, amount, value_date } = move
     const isMore = amount > 0
-    if (invoice && isMore) changePaid(work, invoice, { amount, method, received_on })
+    if (invoice && isMore) changePaid(work, invoice, { amount, method, received_on }, isQuiet)
     if (invoice && !isMore)
       changeInvoice(work, invoiceEvents.payment_reversed, invoice.before, invoice.after)
     const kind = isMore ? 'payment_allocated' : 'payment_deallocated'
@@ -158,10 +158,11 @@ export function changePaid(
   work: Work,
   { before, after }: { before: Invoice; after: Invoice },
   { amount, method, received_on }: Pick<Payment, 'amount' | 'method' | 'received_on'>,
+  isQuiet = false,
 ): void {
   const isPaid = after.status === 'paid'
   changeInvoice(work, isPaid ? invoiceEvents.paid : invoiceEvents.partially_paid, before, after)
-  if (isPaid) emailFor(work, after, { kind: 'receipt', amount, method, received_on })
+  if (isPaid && !isQuiet) emailFor(work, after, { kind: 'receipt', amount, method, received_on })
 }
 
 /** The invoice after an allocated amount is removed, and so is due again. */

@@ -42,7 +42,7 @@ import { changePaid, findPayment } from './allocate.ts'
 import { insertAttempt } from './new-attempt.ts'
 import { aboutPayment, events, type Payment, paymentIds } from './record.ts'
 import { chargeNow } from './retries.ts'
-import { bounce } from './reverse.ts'
+import { assertNoDispute, bounce } from './reverse.ts'
 import { attemptsOf, payments } from './store.ts'
 
 export interface BeginAttempt {
@@ -179,6 +179,8 @@ export const recordOutcome: Action<RecordOutcome> = {
     const before = work.find(payments, id)
     // A test environment can be erased meanwhile.
     if (!before) return { json: '{}', object_id: paymentIds.ref(id) }
+    // What the bank took back is not counted twice: the dispute decides first.
+    if (outcome.kind === 'bounced') assertNoDispute(work, before)
     const status = stateAfter(before.status, outcome)
     if (status === 'settled') return settle(work, before, outcome)
     if (status === 'reversed') return takeBack(work, before, outcome)

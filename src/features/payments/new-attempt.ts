@@ -13,6 +13,8 @@ import { payments } from './store.ts'
 /** A payment of which nothing was moved or refunded. */
 export const UNDIVIDED = {
   refunded: 0,
+  amount_reversed: 0,
+  disputes_at: null,
   to_balance: 0,
   unallocated: 0,
   allocations: null,

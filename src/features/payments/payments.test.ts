@@ -57,6 +57,7 @@ test('an invoice accepts several payments, including partial ones', async () => 
     allocations: [{ invoice_id: invoice.id, amount: 2000 }],
     unallocated: 0,
     to_balance: 0,
+    amount_reversed: 0,
     currency: 'cad',
     method: 'cheque',
     status: 'settled',
@@ -250,6 +251,7 @@ test('a reversed payment does not count towards its invoice', async () => {
   assert.deepEqual(body, {
     ...payment,
     status: 'reversed',
+    amount_reversed: 5000,
     reversal_reason: 'recorded twice',
     reversed_at: '2026-11-20T12:00:00.000Z',
   })

@@ -1,7 +1,7 @@
 // The table of payments.
 
 import { Type } from 'typebox'
-import { type Allocation, type AllocationMove, allocationsOf } from '../../domain/allocation.ts'
+import { type Allocation, type AllocationMove, paidOf } from '../../domain/allocation.ts'
 import { eventsOf } from '../../domain/event.ts'
 import { PAYMENT_METHODS } from '../../domain/payment.ts'
 import { INITIATORS, PAYMENT_STATUSES } from '../../domain/payment-states.ts'
@@ -56,12 +56,23 @@ const allocations: Column<readonly Allocation[] | null, typeof Allocations> = {
   schema: Allocations,
   json: (_, row) =>
     JSON.stringify(
-      allocationsOf(row as Payment).map(({ invoice_id, amount }) => ({
+      paidOf(row as Payment).map(({ invoice_id, amount }) => ({
         invoice_id: invoiceIds.ref(invoice_id),
         amount,
       })),
     ),
   cell: (name) => json(name, { shown: partInMajor }),
+}
+
+/** What disputes withdrew; clients see the whole amount once the payment is reversed. */
+const reversed: ReturnType<typeof cents> = {
+  ...cents(
+    'The part of `amount` that was taken back: by disputes, or all of it once the payment is reversed.',
+  ),
+  json: (withdrawn, row) => {
+    const { status, amount: whole } = row as Payment
+    return String(status === 'reversed' ? whole : withdrawn)
+  },
 }
 
 export const Failure = Type.Object(
@@ -94,6 +105,7 @@ export const paymentRecord = resourceRecord(
       minimum: 0,
       description: "The part of `amount` that became the customer's credit.",
     }),
+    amount_reversed: reversed,
     currency: fixed(currency()),
     method: fixed(oneOf(PAYMENT_METHODS, 'Payment method.')),
     status: oneOf(PAYMENT_STATUSES, 'Only a settled payment counts.'),
@@ -155,6 +167,8 @@ export const paymentRecord = resourceRecord(
     check_at: hidden(nullable(instant(), '')),
     /** When it is given up if the customer has to complete it; null for recorded and older ones. */
     expires_at: hidden(nullable(instant(), '')),
+    /** When the gateway is asked about its disputes; null if none is open. */
+    disputes_at: hidden(nullable(instant(), '')),
     /** The sum of its refunds that are pending or succeeded. */
     refunded: hidden(cents('')),
     /** The history of its allocations; null if it was never reallocated. */

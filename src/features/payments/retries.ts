@@ -46,8 +46,8 @@ export const retryInvoice: Action<{ id: string }> = {
     const waiting: Invoice = { ...before, retry_at: null }
     const { live, refused } = work.lookUp(attemptsOf, id)
     work.update(invoices, waiting)
-    // The step is due again when that payment is over.
-    if (live !== null) return nothing(id)
+    // The step is due again when that payment, or the dispute, is over.
+    if (live !== null || before.disputes > 0) return nothing(id)
     const isRefused = (method: string): boolean => refused.includes(method)
     const answer = isTriedAgain(work, before)
       ? chargeNow(work, before, { by: 'retry', unless: isRefused })

@@ -1,6 +1,7 @@
 // Reverses payments: by hand, and when the bank takes back what a gateway had collected.
 
-import { allocationsOf, withMove } from '../../domain/allocation.ts'
+import { allocationsOf, withdrawnOf, withMove } from '../../domain/allocation.ts'
+import { assertUndisputed } from '../../domain/dispute.ts'
 import { mirrored, settlePostings } from '../../domain/ledger.ts'
 import { reverse } from '../../domain/payment.ts'
 import { assertNothingPending } from '../../domain/refund.ts'
@@ -22,7 +23,7 @@ import {
   reopened,
 } from './allocate.ts'
 import { aboutPayment, events, type Payment } from './record.ts'
-import { payments, pendingRefund } from './store.ts'
+import { openDispute, payments, pendingRefund } from './store.ts'
 
 export interface ReversePayment {
   id: string
@@ -43,6 +44,7 @@ export function bounce(work: Work, before: Payment, reason: string): Answer {
 
 function reverseMoney(work: Work, before: Payment, reason: string): Answer {
   const reversed = reverse(before, reason, work.now)
+  assertNoDispute(work, before)
   const plan = before.moves ? planReversal(work, before) : undefined
   const { moves } = plan?.payment ?? before
   const after: Payment = { ...before, ...reversed, moves }
@@ -59,17 +61,24 @@ function reverseMoney(work: Work, before: Payment, reason: string): Answer {
     const open = reopened(work, invoice, amount)
     changeInvoice(work, invoiceEvents.payment_reversed, invoice, open)
   }
-  const postings = settlePostings(before, plan !== undefined)
+  // Disputes took their part before.
+  const left = { ...before, amount: before.amount - before.amount_reversed }
+  const postings = settlePostings(left, plan !== undefined)
   post(work, causeOf('payment_reversed', before), mirrored(postings))
   movePaymentCredit(work, 'overpayment_reversed', before)
   return answer
+}
+
+/** Throws `payment_disputed` while a dispute holds money of the payment, which it can still return. */
+export function assertNoDispute(work: Work, { id, amount_reversed }: Payment): void {
+  if (amount_reversed > 0) assertUndisputed(work.lookUp(openDispute, id))
 }
 
 /** Removes all allocations of a payment, to invoices and to the customer's credit. */
 function planReversal(work: Work, payment: Payment): Plan {
   const parts = allocationsOf(payment).map(({ invoice_id, amount }) => ({
     invoice: work.get(invoices, invoice_id),
-    amount,
+    amount: amount - withdrawnOf(payment, invoice_id),
   }))
   const { payment: freed, moves } = planRemoval(work, payment, parts, true)
   if (freed.to_balance === 0) return { payment: freed, moves }

@@ -90,6 +90,7 @@ const reverseRoute = route({
     'resource_missing',
     'payment_not_settled',
     'payment_already_reversed',
+    'payment_disputed',
     'credit_exceeds_balance',
     'refund_pending',
     'precondition_failed',

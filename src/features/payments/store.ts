@@ -60,6 +60,36 @@ async function findPending(
   return inOrder(keys, rows).map((row) => row && { ...row, ref: refundIds.ref(row.refund_id) })
 }
 
+interface OpenDispute {
+  /** The ID that clients see. */
+  ref: string
+  amount: number
+  currency: string
+}
+
+// Disputes are a feature that imports this one.
+const disputeIds = objectIds('dispute')
+
+/** An open dispute that withdrew money of a payment. Read under the lock of the counters. */
+export const openDispute: Lookup<OpenDispute | undefined> = {
+  about: ['disputes'],
+  async load(db, keys) {
+    const rows = await query<RowKey & { dispute_id: string; amount: number; currency: string }>(
+      db,
+      sql`select distinct on (d.environment_id, d.payment_id)
+                 d.environment_id, d.payment_id as id, d.id as dispute_id, d.amount_withdrawn as amount, d.currency
+          from disputes d
+          join ${wanted(keys, 'uuid')} on d.environment_id = wanted.environment_id and d.payment_id = wanted.id
+          where d.status in ('needs_response', 'under_review') and d.amount_withdrawn > 0
+          order by d.environment_id, d.payment_id, d.created_at, d.id`,
+    )
+    return inOrder(keys, rows).map(
+      (row) =>
+        row && { ref: disputeIds.ref(row.dispute_id), amount: row.amount, currency: row.currency },
+    )
+  },
+}
+
 /** The attempts to collect an invoice through a gateway. */
 interface Attempts {
   /** The one that is not over. */
@@ -67,7 +97,7 @@ interface Attempts {
   count: number
   /** The saved methods that were charged. */
   tried: string[]
-  /** Those of them that cannot pay later either. */
+  /** Those of them that are not charged automatically again: they cannot pay, or a dispute took the money back. */
   refused: string[]
 }
 
@@ -81,7 +111,7 @@ export const attemptsOf: Lookup<Attempts> = {
                  (array_agg(y.id) filter (where y.status in ('pending', 'requires_action', 'processing')))[1] as live,
                  coalesce(array_agg(distinct y.payment_method_id) filter (where y.payment_method_id is not null), '{}')::text[] as tried,
                  coalesce(array_agg(distinct y.payment_method_id) filter (
-                   where y.payment_method_id is not null and y.failure ->> 'retryable' = 'false'), '{}')::text[] as refused
+                   where y.payment_method_id is not null and (y.failure ->> 'retryable' = 'false' or y.amount_reversed > 0)), '{}')::text[] as refused
           from ${wanted(keys, 'uuid')}
           left join payments y on y.environment_id = wanted.environment_id
             and y.invoice_id = wanted.id and y.method = 'gateway'

@@ -166,6 +166,30 @@ test('a payment that was reversed here by hand differs until the gateway has no 
   assert.equal((await compare()).open_differences, 0)
 })
 
+test('a disputed payment is no difference, and a dispute whose reports were lost is taken over', async () => {
+  const payment = await paid(CARD.disputed)
+  const read = () => get(api, `${PAYMENTS}/${payment.id}`)
+  const charge = async (): Promise<Made> =>
+    (await get(api, `/v1/simulated_gateway/ledger?payment_id=${payment.id}`)).data[0]
+  assert.equal((await charge()).dispute_status, null)
+  await alter(payment, 'disputed_at = created_at, report_at = null')
+  const { applied, open_differences } = await compare()
+  assert.deepEqual([applied, open_differences], [1, 0])
+  assert.deepEqual(
+    [(await read()).status, (await charge()).status, (await charge()).dispute_status],
+    ['reversed', 'reversed', 'needs_response'],
+  )
+  const again = await compare()
+  assert.deepEqual([again.applied, again.open_differences], [0, 0])
+  await alter(payment, `dispute_status = 'won'`)
+  assert.deepEqual((await compare()).open_differences, 0)
+  assert.deepEqual(
+    [(await read()).status, (await charge()).status, (await charge()).dispute_status],
+    ['settled', 'settled', 'won'],
+  )
+  assert.equal((await compare()).open_differences, 0)
+})
+
 test('a second charge of a payment is found', async () => {
   const payment = await paid()
   const renamed = 'update payments set gateway_ref = $2 where environment_id = 1 and id = $1'

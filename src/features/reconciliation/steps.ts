@@ -1,10 +1,11 @@
 // The steps of a comparison. Each reads a page, from the gateway or from here, and is then recorded as a whole.
 
 import { BillingError } from '../../domain/errors.ts'
-import { stateAfter } from '../../domain/payment-states.ts'
+import { isMoney, stateAfter } from '../../domain/payment-states.ts'
 import { COMPARED_MS, differenceOf, nextComparison } from '../../domain/reconciliation.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import type { Gateway, GatewayBackground } from '../gateway.ts'
+import { takeOverDisputes } from '../disputes/report.ts'
+import type { Gateway, GatewayBackground, PaymentKey } from '../gateway.ts'
 import { takeOver } from '../payments/collect.ts'
 import type { Payment } from '../payments/record.ts'
 import { payments } from '../payments/store.ts'
@@ -100,7 +101,9 @@ async function list(
     // What is settled here alone is found by searching here. Two gateways can have keys of one account of the service.
     const isOther = payment && payment.gateway_id !== gateway_id
     if (record.held === 'none' || isOther) return []
-    const is_equal = differenceOf(payment, record) === undefined
+    // Nothing here shows that an event about a dispute was lost.
+    const isDisputed = payment !== undefined && record.held === 'disputed'
+    const is_equal = differenceOf(payment, record) === undefined && !isDisputed
     return [{ payment_id: record.id, is_equal, gateway_ref: record.ref }]
   })
   return async (tx) => then(next, await insertMarks(tx, run, marks))
@@ -144,12 +147,31 @@ async function checkOne(
   const key = { environment_id, id: payment_id }
   const [before] = await payments.find(parts.pool, [key])
   const record = await gateway.findRecord({ ...key, ref: gateway_ref })
-  if (!differenceOf(before, record)) return { found: undefined, isApplied: false }
   // Of a payment that it does not know, it can say nothing else.
-  const isApplied = before && record ? await apply(parts, gateway, before) : false
+  const isAsked = before && record && differenceOf(before, record)
+  const isApplied = isAsked ? await apply(parts, gateway, before) : false
+  const isMoved = record?.held === 'disputed' && (await applyDisputes(parts, gateway, key))
   const [payment] = await payments.find(parts.pool, [key])
   const difference = differenceOf(payment, record)
-  return { found: difference && { ...difference, payment_id, gateway_ref }, isApplied }
+  return {
+    found: difference && { ...difference, payment_id, gateway_ref },
+    isApplied: isApplied || isMoved,
+  }
+}
+
+/** Takes over what the gateway says of the disputes of a payment. True if that moved money. */
+async function applyDisputes(
+  parts: StepParts,
+  gateway: Gateway,
+  key: PaymentKey,
+): Promise<boolean> {
+  const [before] = await payments.find(parts.pool, [key])
+  if (!before || !isMoney(before.status)) return false
+  const { customer_id, gateway_ref, amount_reversed } = before
+  const reports = await gateway.disputesOf({ ...key, customer_id, gateway_ref })
+  await takeOverDisputes(parts, key, reports)
+  const [after] = await payments.find(parts.pool, [key])
+  return after !== undefined && after.amount_reversed !== amount_reversed
 }
 
 /** Takes over what the gateway says of a payment, as every other report of it. False if that changes nothing. */

@@ -1,9 +1,12 @@
-// The action on the simulated gateway: it sets the next outcomes of a saved method.
+// The actions on the simulated gateway: they set the next outcomes of a saved method, and end a dispute.
 
+import { assertOpen, type DISPUTE_ENDS } from '../../domain/dispute.ts'
 import { billingError } from '../../domain/errors.ts'
 import { assertReusable } from '../../domain/payment-method.ts'
 import { encodeId, newUuid } from '../../platform/ids.ts'
 import type { Action } from '../accounts/store.ts'
+import { answerOf, disputeRows, type RecordDisputes, takeReports } from '../disputes/actions.ts'
+import { disputeIds, disputes } from '../disputes/record.ts'
 import { missingInBody } from '../identifiers.ts'
 import { paymentMethodIds, paymentMethods } from '../payment-methods/record.ts'
 import type { Scripted } from './cards.ts'
@@ -45,5 +48,26 @@ export const writeScript: Action<WriteScript> = {
       ...{ payment_method_id: paymentMethodIds.ref(id), outcomes },
     })
     return { json, object_id }
+  },
+}
+
+export interface EndDispute extends RecordDisputes {
+  dispute_id: string
+  status: (typeof DISPUTE_ENDS)[number]
+}
+
+/** Records what the gateway reports of a dispute after it was ended there. Throws `dispute_closed`. */
+export const recordEnd: Action<EndDispute> = {
+  name: 'simulated_gateway.end_dispute',
+  rows: disputeRows,
+  decide(work, { dispute_id, status, payment_id, reports }) {
+    const find = () =>
+      work.list(disputes, 'payment_id', payment_id).find(({ id }) => id === dispute_id)
+    const before = find()
+    if (!before) throw disputeIds.missing(disputeIds.ref(dispute_id))
+    // The sweep can be first.
+    if (before.status !== status) assertOpen(before)
+    takeReports(work, payment_id, reports)
+    return answerOf(find() ?? before)
   },
 }

@@ -40,6 +40,8 @@ export interface Behavior {
   isDebit?: true
   /** True if a debit that was paid is returned by the bank later. */
   bounces?: true
+  /** True if the customer contests the payment a day later. */
+  isDisputed?: true
   /** True if the merchant is not notified, and has to ask for the outcome. */
   isSilent?: true
   /** True if the call of the merchant does not end. */
@@ -86,6 +88,7 @@ const CARDS: Readonly<Record<string, Behavior>> = {
   '4000008260003178': { authenticates: 'always', decline: 'insufficient_funds' },
   '4000000000007726': { refund: 'succeeds' },
   '4000000000005126': { refund: 'fails' },
+  '4000000000000259': { isDisputed: true },
   '4000000000006000': { isSilent: true },
   '4000000000006001': { isSilent: true, hangs: true },
   '4000000000006002': { declinesLater: 'insufficient_funds' },

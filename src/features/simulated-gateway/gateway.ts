@@ -2,6 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
+import type { DisputeReport } from '../../domain/dispute.ts'
 import type { SavedMethod } from '../../domain/payment-method.ts'
 import type { Outcome } from '../../domain/payment-states.ts'
 import { decodeId, encodeId } from '../../platform/ids.ts'
@@ -31,6 +32,10 @@ import {
 /** How long a debit takes, and after how many days more it is returned if it bounces. */
 const DEBIT_DAYS = 3
 const BOUNCE_DAYS = 10
+
+/** After how many days a payment is disputed, and how many more there are to respond. */
+const DISPUTE_DAYS = 1
+const RESPONSE_MS = 14 * 86_400_000
 
 export interface SimulatedParts {
   pool: Pool
@@ -103,8 +108,27 @@ export function outcomeOf(payment: SimulatedPayment, publicUrl: string): Outcome
 export const savedMethodOf = ({ saves, last4, year }: SimulatedPayment): SavedMethod | undefined =>
   saves && last4 !== null ? methodOf(last4, year) : undefined
 
+/** The dispute of a payment, which withdraws its money at once. */
+export const disputesOf = ({
+  id,
+  amount,
+  disputed_at,
+  is_disputed,
+  dispute_status,
+}: SimulatedPayment): DisputeReport[] =>
+  is_disputed && amount !== null && disputed_at !== null
+    ? [
+        {
+          ref: encodeId('simdp', id),
+          ...{ amount, reason: 'fraudulent', status: dispute_status ?? 'needs_response' },
+          evidence_due_by: disputed_at + RESPONSE_MS,
+          is_withdrawn: dispute_status !== 'won',
+        },
+      ]
+    : []
+
 /** What a number makes of a payment, once the customer has confirmed it if that is needed. */
-function endOf({ decline, isDebit, bounces, isSilent }: Behavior): SimulatedChange {
+function endOf({ decline, isDebit, bounces, isDisputed, isSilent }: Behavior): SimulatedChange {
   const status = isDebit ? 'processing' : decline ? 'declined' : 'settled'
   return {
     status,
@@ -112,6 +136,7 @@ function endOf({ decline, isDebit, bounces, isSilent }: Behavior): SimulatedChan
     is_silent: isSilent ?? false,
     ...(isDebit && { days: DEBIT_DAYS }),
     ...(bounces && { bounceDays: DEBIT_DAYS + BOUNCE_DAYS }),
+    ...(isDisputed && { disputeDays: DISPUTE_DAYS }),
   }
 }
 
@@ -170,6 +195,10 @@ export function simulatedGateway({
     lookUpRefund: (key) => lookUpRefund({ pool, wallNow }, key),
     // It reports what was saved at once, and has nothing to be asked for.
     lookUpSetup: () => Promise.resolve('open'),
+    async disputesOf(key) {
+      const payment = await find(key)
+      return payment ? disputesOf(payment) : []
+    },
     // It keeps four digits of a test number, and nothing that could be charged.
     detach: () => Promise.resolve(),
     readEvent: () => Promise.resolve('invalid'),

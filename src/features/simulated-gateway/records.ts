@@ -1,6 +1,7 @@
 // The simulated gateway's own books, for reconciliation.
 
 import type { Pool } from 'pg'
+import type { Held } from '../../domain/reconciliation.ts'
 import { encodeId, firstUuid } from '../../platform/ids.ts'
 import type { Gateway, GatewayRecord } from '../gateway.ts'
 import { findSimulated, listSimulated, type SimulatedPayment } from './store.ts'
@@ -27,8 +28,15 @@ export const simulatedRecords = (pool: Pool, wallNow: () => number): Records => 
 function recordsOf(payment: SimulatedPayment): GatewayRecord[] {
   const { id, amount, currency } = payment
   if (amount === null || currency === null) return []
-  const held = hasMoney(payment) ? 'settled' : 'none'
-  return [{ kind: 'payment', id, ref: encodeId('sim', id), amount, currency, held }]
+  return [
+    { kind: 'payment', id, ref: encodeId('sim', id), amount, currency, held: heldOf(payment) },
+  ]
+}
+
+/** A payment whose dispute was won is disputed as well: the dispute itself says so. */
+function heldOf(payment: SimulatedPayment): Held {
+  if (!hasMoney(payment)) return 'none'
+  return payment.is_disputed ? 'disputed' : 'settled'
 }
 
 /** A debit is `processing` also after it has ended. */

@@ -1,5 +1,6 @@
-// The API routes of the simulated gateway: what its next charges do, and which it made.
+// The API routes of the simulated gateway: what its next charges do, which it made, and how disputes end.
 
+import { isClosed } from '../../domain/dispute.ts'
 import { money } from '../../domain/money-column.ts'
 import { invariant } from '../../invariant.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -7,13 +8,18 @@ import { all, json, plain, text } from '../../platform/http/columns.ts'
 import { listRoutes } from '../../platform/http/listed.ts'
 import { type Route, route } from '../../platform/http/route.ts'
 import { decodeId } from '../../platform/ids.ts'
-import { objectIds } from '../identifiers.ts'
+import { disputeIds, disputes } from '../disputes/record.ts'
+import { whoseDispute } from '../disputes/report.ts'
+import { idInPath, inPath, objectIds } from '../identifiers.ts'
 import { partInMajor } from '../invoices/majors.ts'
+import { withOwed } from '../invoices/pay-owed.ts'
 import { paymentMethodIds } from '../payment-methods/record.ts'
 import type { Service } from '../service.ts'
-import { notSimulated, SCRIPT, writeScript } from './actions.ts'
+import { notSimulated, recordEnd, SCRIPT, writeScript } from './actions.ts'
 import type { Scripted } from './cards.ts'
-import { Charge, ChargeList, chargeJson, Script, ScriptCreate } from './schemas.ts'
+import { disputesOf } from './gateway.ts'
+import { Charge, ChargeList, chargeJson, DisputeEnd, Script, ScriptCreate } from './schemas.ts'
+import { endDispute, findSimulated } from './store.ts'
 import { CHARGED, findCharges, type SimulatedCharge } from './store-ledger.ts'
 import { setScript } from './store-scripts.ts'
 
@@ -53,6 +59,41 @@ const scriptRoute = route({
   },
 })
 
+const disputeRoute = route({
+  method: 'POST',
+  path: '/simulated_gateway/disputes/:id',
+  params: inPath(disputeIds),
+  operation: 'endSimulatedDispute',
+  summary: 'End a simulated dispute',
+  description:
+    'Decides a dispute of the simulated gateway, as a bank would. If it is `won`, the money comes back; if it is `lost`, it stays away.',
+  tag,
+  permission: 'payments:write',
+  body: DisputeEnd,
+  response: disputes.item,
+  errors: ['resource_missing', 'dispute_closed', 'precondition_failed'],
+  example: { summary: 'Won', body: { status: 'won' } },
+  async handle(call, service: Service) {
+    const { environment_id } = call.scope
+    const dispute_id = idInPath(disputeIds, call)
+    const [dispute] = await disputes.find(service.pool, [{ environment_id, id: dispute_id }])
+    if (!dispute || dispute.gateway_id !== null)
+      throw disputeIds.missing(disputeIds.ref(dispute_id))
+    const { payment_id, status: before } = dispute
+    const { status } = call.body
+    const key = { environment_id, id: payment_id }
+    const isEnded = isClosed(before)
+    if (!call.dryRun && !isEnded) await endDispute(service.pool, key, status)
+    const payment = await findSimulated(service.pool, key, service.wallNow())
+    invariant(payment, 'A simulated dispute has a payment.')
+    const foreseen = { ...payment, ...(call.dryRun && !isEnded && { dispute_status: status }) }
+    const reports = disputesOf(foreseen)
+    return withOwed(service, call, whoseDispute(payment_id), (paysOwed) =>
+      service.write(call, recordEnd, { dispute_id, payment_id, status, reports, ...paysOwed }),
+    )
+  },
+})
+
 const ledgerRoutes = listRoutes({
   path: '/simulated_gateway/ledger',
   operation: 'listSimulatedCharges',
@@ -70,7 +111,9 @@ const ledgerRoutes = listRoutes({
     money('amount'),
     ...all(plain, 'currency', 'status'),
     money('fee'),
-    ...all(text, 'decline_code', 'last4', 'description'),
+    text('decline_code'),
+    plain('dispute_status'),
+    ...all(text, 'last4', 'description'),
     plain('created_at'),
     json('refunds', { shown: partInMajor }),
   ],
@@ -90,4 +133,4 @@ const ledgerRoutes = listRoutes({
   json: (row: SimulatedCharge, _call, { wallNow }: Service) => chargeJson(row, wallNow()),
 })
 
-export const simulatedGatewayRoutes: Route<Service>[] = [scriptRoute, ...ledgerRoutes]
+export const simulatedGatewayRoutes: Route<Service>[] = [scriptRoute, disputeRoute, ...ledgerRoutes]

@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { timestamp } from '../../domain/calendar.ts'
+import { DISPUTE_ENDS } from '../../domain/dispute.ts'
 import type { PaymentStatus } from '../../domain/payment-states.ts'
 import { Body, listQuery, OneOf, orNull, Timestamp } from '../../platform/http/shapes.ts'
 import { idSchema, objectIds } from '../identifiers.ts'
@@ -43,6 +44,10 @@ export const Script = Type.Object(
   },
   { title: 'SimulatedScript', additionalProperties: false },
 )
+
+export const DisputeEnd = Body({
+  status: OneOf(DISPUTE_ENDS, 'How the bank decides.'),
+})
 
 /** In the words of payments, so that both can be compared. */
 const CHARGE_STATUSES = [
@@ -91,6 +96,12 @@ export const Charge = Type.Object(
         "What the gateway keeps of it once it is settled, in the currency's smallest unit.",
     }),
     decline_code: orNull(Type.String({ description: 'Why it failed; null unless it did.' })),
+    dispute_status: orNull(
+      OneOf(
+        ['needs_response', ...DISPUTE_ENDS],
+        'How far the dispute of it is, in the words of disputes; null if the customer does not contest it.',
+      ),
+    ),
     last4: Type.String({ description: 'The last digits of the test number.' }),
     description: Type.String({ description: 'The number of the invoice.' }),
     created_at: Timestamp,
@@ -104,16 +115,30 @@ export const Charge = Type.Object(
 /** A charge as clients see it, by the time of its environment. */
 export function chargeJson(row: SimulatedCharge, wallMs: number): string {
   const { id, amount, currency, last4, description, created_at } = row
-  const status = statusOf(row, wallMs + row.ahead_ms)
+  const now = wallMs + row.ahead_ms
+  const dispute_status = disputeOf(row, now)
+  const status = isTakenBack(row, dispute_status) ? 'reversed' : statusOf(row, now)
   const hasMoney = status === 'settled' || status === 'reversed'
   return JSON.stringify({
     ...{ id: refOf(id), object: 'simulated_charge', payment_id: paymentIds.ref(id) },
     ...{ amount, currency, status, fee: hasMoney ? feeOf(row) : 0 },
     decline_code: status === 'failed' ? row.decline_code : null,
-    ...{ last4, description, created_at: timestamp(created_at) },
-    refunds: row.refunds.map((each) => shownRefund(each, wallMs + row.ahead_ms)),
+    ...{ dispute_status, last4, description, created_at: timestamp(created_at) },
+    refunds: row.refunds.map((each) => shownRefund(each, now)),
   })
 }
+
+function disputeOf(row: SimulatedCharge, now: number): Static<typeof Charge>['dispute_status'] {
+  const isDisputed = row.disputed_at !== null && row.disputed_at <= now
+  return isDisputed ? (row.dispute_status ?? 'needs_response') : null
+}
+
+/** What was refunded is not taken back by a dispute, so a payment with refunds stays settled. */
+const isTakenBack = (
+  { refunds }: SimulatedCharge,
+  dispute: Static<typeof Charge>['dispute_status'],
+): boolean =>
+  dispute !== null && dispute !== 'won' && refunds.every(({ failure }) => failure !== null)
 
 function shownRefund(
   { id, amount, failure, ends_at, created_at }: ListedRefund,

@@ -88,6 +88,7 @@ test('a script decides the next charges of a method, in order, and then its numb
       ...{ object: 'simulated_charge', payment_id: payment.id, amount: 5997, currency: 'cad' },
       ...{ status, fee: status === 'settled' ? 204 : 0, decline_code: decline ?? null },
       ...{ last4: '4242', description: charged.description, refunds: [] },
+      dispute_status: null,
     })
     assert.equal(id, payment.gateway_ref)
   }

@@ -12,7 +12,15 @@ export const CHARGED: Sql = sql`amount is not null and last4 is not null`
 export interface SimulatedCharge
   extends Pick<
     SimulatedPayment,
-    'environment_id' | 'id' | 'currency' | 'description' | 'status' | 'decline_code' | 'ends_at'
+    | 'environment_id'
+    | 'id'
+    | 'currency'
+    | 'description'
+    | 'status'
+    | 'decline_code'
+    | 'ends_at'
+    | 'disputed_at'
+    | 'dispute_status'
   > {
   amount: number
   last4: string
@@ -31,7 +39,7 @@ export async function findCharges(
   const rows = await query<SimulatedCharge & Record<string, unknown>>(
     db,
     sql`select p.environment_id, p.id, p.amount, p.currency, p.description, p.status, p.decline_code, p.last4,
-               p.ends_at, p.bounces_at, p.created_at, c.clock_ahead_ms as ahead_ms,
+               p.ends_at, p.bounces_at, p.disputed_at, p.dispute_status, p.created_at, c.clock_ahead_ms as ahead_ms,
                array(select json_build_object('id', r.id, 'amount', r.amount, 'failure', r.failure,
                        'ends_at', r.ends_at, 'created_at', r.created_at)
                      from simulated_refunds r

@@ -1,6 +1,7 @@
 // SQL of the simulated gateway: what it knows of payments. It is a system of its own, outside of the write path.
 
 import type { Pool } from 'pg'
+import type { DISPUTE_ENDS } from '../../domain/dispute.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import { type Db, execute, query, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
@@ -41,6 +42,12 @@ export interface SimulatedPayment extends PaymentKey {
   has_ended: boolean
   /** True if a debit that had ended was returned by now. */
   has_bounced: boolean
+  /** When the customer contests it, in business time. */
+  disputed_at: number | null
+  /** True if the customer contests it by now. */
+  is_disputed: boolean
+  /** How the dispute ended; null while it is open. */
+  dispute_status: (typeof DISPUTE_ENDS)[number] | null
 }
 
 /** The time of the clock of the environment of a row `p`. */
@@ -52,7 +59,8 @@ const columns = (wallMs: number): Sql => sql`
   p.environment_id, p.id, p.amount, p.currency, p.customer_id, p.description, p.return_path, p.status, p.decline_code,
   p.is_silent, p.last4, p.saves, extract(year from ${businessNow(wallMs)})::int as year, p.ends_at,
   coalesce(p.ends_at <= ${businessNow(wallMs)}, false) as has_ended,
-  coalesce(p.bounces_at <= ${businessNow(wallMs)}, false) as has_bounced`
+  coalesce(p.bounces_at <= ${businessNow(wallMs)}, false) as has_bounced, p.disputed_at, p.dispute_status,
+  coalesce(p.disputed_at <= ${businessNow(wallMs)}, false) as is_disputed`
 
 type Opened = Pick<
   BeginPayment,
@@ -141,6 +149,8 @@ export interface SimulatedChange {
   days?: number
   /** Days until it is returned, which is then reported. */
   bounceDays?: number
+  /** Days until it is disputed, which is then reported. */
+  disputeDays?: number
 }
 
 /** Changes a payment that is in one of these states; undefined if it is in another, or missing. */
@@ -148,7 +158,7 @@ export async function changeSimulated(
   db: Db,
   { environment_id, id }: PaymentKey,
   from: readonly SimulatedStatus[],
-  { status, decline_code, is_silent, last4, saves, days, bounceDays }: SimulatedChange,
+  { status, decline_code, is_silent, last4, saves, days, bounceDays, disputeDays }: SimulatedChange,
   wallMs: number,
 ): Promise<SimulatedPayment | undefined> {
   const inDays = (count: number | undefined) =>
@@ -162,13 +172,26 @@ export async function changeSimulated(
             last4 = coalesce(${last4 ?? null}::text, p.last4),
             ends_at = coalesce(${inDays(days)}, p.ends_at),
             bounces_at = coalesce(${inDays(bounceDays)}, p.bounces_at),
-            report_at = coalesce(${inDays(bounceDays)}, p.report_at)
+            disputed_at = coalesce(${inDays(disputeDays)}, p.disputed_at),
+            report_at = coalesce(${inDays(bounceDays ?? disputeDays)}, p.report_at)
         where p.environment_id = ${environment_id} and p.id = ${id}::uuid
           and p.status = any(${[...from]}::text[])
         returning ${columns(wallMs)}`,
   )
   return rows[0]
 }
+
+/** Ends a dispute, unless it has ended. */
+export const endDispute = (
+  db: Db,
+  { environment_id, id }: PaymentKey,
+  status: (typeof DISPUTE_ENDS)[number],
+) =>
+  execute(
+    db,
+    sql`update simulated_payments set dispute_status = coalesce(dispute_status, ${status})
+        where environment_id = ${environment_id} and id = ${id}::uuid and disputed_at is not null`,
+  )
 
 /** A charge of a saved method. */
 interface Charged extends PaymentKey {

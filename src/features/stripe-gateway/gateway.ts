@@ -10,6 +10,7 @@ import type { BeginPayment, Charge, Gateway, GatewayKey } from '../gateway.ts'
 import { type Calls, createCalls, resultOf, type StripeAddress } from './calls.ts'
 import { ensureCustomer } from './customers.ts'
 import { failureOf, needsCustomer } from './declines.ts'
+import { disputesOf } from './disputes.ts'
 import { readEvent } from './events.ts'
 import { findKnown } from './look-up.ts'
 import { type Known, outcomeOf } from './outcomes.ts'
@@ -48,6 +49,7 @@ export function stripeGateway(parts: StripeParts): Gateway {
       const customer = await ensureCustomer(at.pool, calls, customerKey(at, input))
       return beginSetup(calls, input, customer, at.publicUrl())
     },
+    disputesOf: (key) => disputesOf(calls, key),
     lookUpSetup: (ref) => lookUpSetup(calls, ref),
     detach: (method) => detach(calls, method),
     readEvent: (rawBody, headers) => readEvent(calls, at.webhookSecret, rawBody, headers),

@@ -61,6 +61,7 @@ export const isOf = (
 
 /** The object of ours that an event is about; undefined for one that another program made. */
 export function subjectOf({ data: { object } }: Stripe.Event): EventSubject | undefined {
+  if (isDispute(object)) return disputedBy(object)
   if (!isPaymentIntent(object) && !isSession(object) && !isRefundObject(object)) return undefined
   const environment_id = numberOf(object.metadata?.environment)
   if (environment_id === undefined) return undefined
@@ -84,3 +85,12 @@ const isRefundObject = (object: EventObject): object is Stripe.Refund =>
 
 const isSession = (object: EventObject): object is Stripe.Checkout.Session =>
   'object' in object && object.object === 'checkout.session'
+
+const isDispute = (object: EventObject): object is Stripe.Dispute =>
+  'object' in object && object.object === 'dispute'
+
+/** Disputes have no metadata of the payment. */
+function disputedBy({ payment_intent }: Stripe.Dispute): EventSubject | undefined {
+  const ref = typeof payment_intent === 'object' ? payment_intent?.id : payment_intent
+  return ref ? { disputed_ref: ref } : undefined
+}

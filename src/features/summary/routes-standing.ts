@@ -13,14 +13,14 @@ import type { Service } from '../service.ts'
 import { CustomerReceivablesPath } from './schemas.ts'
 import { CustomerStanding } from './schemas-standing.ts'
 
-/** The open invoices of a customer that are overdue or could not be charged. */
+/** The open invoices of a customer that are overdue or could not be charged, and that no dispute decides about. */
 const findTroubled = (db: Db, environmentId: number, customer: number): Promise<Troubled[]> =>
   query<Troubled & Record<string, unknown>>(
     db,
     sql`select i.id, i.status, i.overdue_at, i.payment_failed_at, i.retry_ended_at,
           ${raw(collectibleOf('i'))} as collectible
         from invoices i
-        where i.environment_id = ${environmentId} and i.customer_id = ${customer}
+        where i.environment_id = ${environmentId} and i.customer_id = ${customer} and i.disputes = 0
           and (i.status = 'overdue' or (i.status = 'posted' and i.payment_failed_at is not null))`,
   )
 

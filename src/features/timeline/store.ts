@@ -57,6 +57,9 @@ export async function findInvolved(
         where l.environment_id = ${environmentId} and l.invoice_id = ${invoiceId}
           and l.invoice_item_id is not null
         union all
+        select 'dp', d.id from disputes d
+        where d.environment_id = ${environmentId} and d.invoice_id = ${invoiceId}
+        union all
         select 'cn', n.id from credit_notes n
         where n.environment_id = ${environmentId} and n.invoice_id = ${invoiceId}`,
   )

@@ -2,6 +2,7 @@
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
+import { DISPUTE_CHECK, disputeMovements } from './store-disputes.ts'
 import { allocationDays, paymentMovements } from './store-payments.ts'
 import { refundMovements } from './store-refunds.ts'
 import { numberOf, taxesOf } from './store-taxes.ts'
@@ -60,6 +61,8 @@ const movements = (id: number) => sql`
   ${refundMovements(id)}
   union all
   ${writeOffMovements(id)}
+  union all
+  ${disputeMovements(id)}
   union all
   select p.kind, o.id, null, null, o.currency, p.at, p.account, '', p.amount * ${unit(sql`o.currency`)}
   from payouts o, lateral (values
@@ -205,5 +208,5 @@ const valued: SetCheck = {
 
 export const LEDGER_CHECKS: SetCheck[] = [
   ...[balanced, documented, receivable, credit],
-  ...[days, valued, BAD_DEBT_CHECK],
+  ...[days, valued, BAD_DEBT_CHECK, DISPUTE_CHECK],
 ]

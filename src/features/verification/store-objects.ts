@@ -16,6 +16,7 @@ import { webhookEndpoints } from '../webhook-endpoints/record.ts'
 import { shownTerms } from './shown-lines.ts'
 import { stream, time } from './store.ts'
 import { type Declared, storedMembers } from './store-members.ts'
+import { withdrawnByInvoice } from './store-payments.ts'
 import { PROGRESS } from './transitions-subscriptions.ts'
 
 /** An object: the members that its latest event must agree with. */
@@ -59,15 +60,36 @@ export async function* streamCreditNotes(tx: Tx, environmentId: number): Records
   }
 }
 
-/** Payments; the allocations of a payment that was never reallocated are stored as null. */
+/**
+ * Payments; the allocations of a payment that was never reallocated are stored as null. Those of a settled one are shown
+ * without what disputes withdrew.
+ */
 export async function* streamPayments(tx: Tx, environmentId: number): Records<StoredRecord> {
-  for await (const { members, ...row } of streamRows(tx, environmentId, payments)) {
+  const rows = stream<StoredRecord & { withdrawn: Record<string, number> | null }>(
+    tx,
+    sql`select t.id, null as deleted_at, ${storedMembers(payments, 't')} as members,
+          case when t.status = 'settled' and t.amount_reversed > 0 then (${withdrawnByInvoice(sql`t`)}) end as withdrawn
+        from payments t where t.environment_id = ${environmentId} order by t.id`,
+  )
+  for await (const { members, withdrawn, ...row } of rows) {
     const { status, allocations, invoice_id, amount, to_balance } = members
     const isMoney = status === 'settled' || status === 'reversed'
     const paid = isMoney ? Number(amount) - Number(to_balance) : 0
     const list = allocations ?? (paid > 0 ? [{ invoice_id, amount: paid }] : [])
-    yield { ...row, members: { ...members, allocations: shownAllocations(list) } }
+    const amount_reversed = status === 'reversed' ? amount : members.amount_reversed
+    const shown = shownAllocations(withdrawn === null ? list : lessWithdrawn(list, withdrawn))
+    yield { ...row, members: { ...members, amount_reversed, allocations: shown } }
   }
+}
+
+function lessWithdrawn(list: unknown, withdrawn: Record<string, number>): unknown {
+  if (!Array.isArray(list)) return list
+  return list
+    .map((each: Record<string, unknown>) => ({
+      ...each,
+      amount: Number(each.amount) - (withdrawn[String(each.invoice_id)] ?? 0),
+    }))
+    .filter(({ amount }) => amount > 0)
 }
 
 /** Corrupted values are returned as they are. */

@@ -26,7 +26,7 @@ export const movesOf = (payment: Sql) => sql`(
     ${member('amount', WHOLE, 'bigint')},
     ${member('at', '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z$', 'timestamptz(3)')},
     ${member('value_date', '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', 'date')},
-    ${member('is_reversal', '^true$', 'boolean')},
+    ${member('is_reversal', '^true$', 'boolean')}, ${member('dispute', UUID, 'uuid')},
     -- Null is the customer's credit, so a spoilt invoice must not be read as null.
     item.value ->> 'invoice_id' is null or item.value ->> 'invoice_id' ~ '${raw(UUID)}' as is_sound
   from json_array_elements(${listOf(sql`${payment}.moves`)}) item (value)) m`
@@ -63,11 +63,12 @@ export const paymentMovements = (id: number) => sql`
     union all
     select 'payment_reversed', case when y.moves is null then y.invoice_id end, y.reversed_at,
       p.account, p.amount
-    from (values ('cash_' || y.method, -y.amount),
+    -- What disputes withdrew has entries of its own.
+    from (values ('cash_' || y.method, y.amount_reversed - y.amount),
       ('receivable', case when y.moves is null then s.paid end),
       ('customer_credit', case when y.moves is null then s.credit end),
-      ('unallocated_payments', case when y.moves is not null then y.amount end)) p (account, amount)
-    where y.status = 'reversed' and p.amount is not null) e
+      ('unallocated_payments', case when y.moves is not null then y.amount - y.amount_reversed end)) p (account, amount)
+    where y.status = 'reversed' and y.amount > y.amount_reversed and p.amount is not null) e
   where y.environment_id = ${id}
   union all
   select case when m.amount > 0 then 'payment_allocated' else 'payment_deallocated' end, m.id,
@@ -127,6 +128,15 @@ const settled: SetCheck = {
     where (p.currency, p.customer_id) is distinct from (i.currency, i.customer_id)`,
 }
 
+/** True for moves by which disputes took money off invoices; the payment keeps its allocations. */
+const IS_WITHDRAWN = raw('(m.dispute is not null and m.invoice_id is not null)')
+
+/** What disputes took off the invoices of a payment, in JSON. */
+export const withdrawnByInvoice = (payment: Sql) => sql`
+  select json_object_agg(w.invoice_id, w.amount)
+  from (select m.invoice_id, -sum(m.amount) as amount from ${movesOf(payment)}
+        where ${IS_WITHDRAWN} group by 1) w`
+
 const allocated: SetCheck = {
   name: 'allocations',
   about: 'the allocated, credited and unallocated amounts of each payment follow from its moves',
@@ -146,9 +156,11 @@ const allocated: SetCheck = {
           from json_array_elements(${listOf(sql`y.allocations`)}) with ordinality item (value, at)) a) a,
       -- What a reversal takes back is not part of what was paid until then.
       lateral (select coalesce(sum(m.paid), 0) as paid, coalesce(sum(m.credit), 0) as credit,
+          coalesce(sum(m.withdrawn), 0) as withdrawn,
           coalesce(array_agg(format('%s %s', m.invoice_id, m.paid) order by m.invoice_id::text)
             filter (where m.invoice_id is not null and m.paid <> 0), '{}') as each
-        from (select m.invoice_id, sum(m.amount) filter (where m.invoice_id is not null) as paid,
+        from (select m.invoice_id, -sum(m.amount) filter (where ${IS_WITHDRAWN}) as withdrawn,
+            sum(m.amount) filter (where m.invoice_id is not null and not ${IS_WITHDRAWN}) as paid,
             sum(m.amount) filter (where m.invoice_id is null) as credit
           from ${movesOf(sql`y`)}
           where m.is_reversal is null
@@ -158,8 +170,9 @@ const allocated: SetCheck = {
           and r.status in ('pending', 'succeeded')) w
     where y.environment_id = ${id} and y.moves is not null
       and (a.is_sound and a.each = m.each and y.to_balance = m.credit
-        -- What was refunded without a note waits no longer.
-        and y.unallocated = y.amount - m.paid - m.credit - w.amount and y.unallocated >= 0
+        -- What was refunded without a note waits no longer, nor does what disputes did not take off invoices.
+        and y.unallocated = y.amount - m.paid - m.credit - w.amount - (y.amount_reversed - m.withdrawn)
+        and y.unallocated >= 0
         and not exists (select from ${movesOf(sql`y`)} where m.amount is null or not m.is_sound
           or (m.id is null and (m.at, m.value_date) is distinct from (${arrivedAt}, y.received_on)))
         and y.refunded = a.refunded + w.amount and y.allocated_to = a.ids

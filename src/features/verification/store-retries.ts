@@ -54,6 +54,7 @@ export const retryPlans: SetCheck = {
     select format('%s could not be charged, but its retry plan has no next step', number)
     from held
     where payment_failed_at is not null and retry_ended_at is null and retry_at is null
+      and disputes = 0
       and not exists (select from live where live.invoice_id = held.id)
     union all
     select format('%s is tried again at %s, which is on no day of a retry plan', number, ${time(sql`retry_at`)})
@@ -65,11 +66,11 @@ export const retryPlans: SetCheck = {
             - date_trunc('day', payment_failed_at at time zone zone)) as wanted) step
       -- A time that clocks skip is later by the length of the gap; one that they repeat has two instants.
       where step.wanted = retry_at at time zone zone or step.wanted at time zone zone = retry_at)
-      -- A step that waited for a payment of a person is due when that is over.
+      -- A step that waited for a payment of a person, or for a dispute, is due when that is over.
       and not exists (
         select from events e
-        where e.environment_id = ${id} and e.type in ('payment.failed', 'payment.canceled') and e.created_at = held.retry_at
-          and e.object ->> 'initiated_by' not in ('auto', 'retry'))
+        where e.environment_id = ${id} and e.created_at = held.retry_at and (e.type = 'dispute.closed'
+          or (e.type in ('payment.failed', 'payment.canceled') and e.object ->> 'initiated_by' not in ('auto', 'retry'))))
     union all
     select format('the retry plan of %s ended at %s, which no event says', number, ${time(sql`retry_ended_at`)})
     from held

@@ -175,7 +175,7 @@ export const subscriptions: SetCheck = {
                   h.overdue_invoices, coalesce(o.overdue, 0))
     from held h
     left join (select subscription_id, count(*) as overdue from invoices
-               where environment_id = ${id} and subscription_id is not null
+               where environment_id = ${id} and subscription_id is not null and disputes = 0
                  and (status = 'overdue' or (status = 'posted' and payment_failed_at is not null))
                  and amount_due - amount_paid - amount_credited - credit_applied_later > amount_written_off
                group by subscription_id) o on o.subscription_id = h.id

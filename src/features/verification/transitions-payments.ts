@@ -1,4 +1,4 @@
-// The changes that events of payments, payouts and payment methods can record.
+// The changes that events of payments, disputes, payouts and payment methods can record.
 
 import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
 
@@ -9,6 +9,8 @@ interface Moved {
   paid: number
   waits: number
   credit: number
+  /** What disputes withdrew. */
+  reversed: number
   /** True if an amount is still unallocated. */
   isWaiting: boolean
 }
@@ -30,12 +32,17 @@ const moves =
       paid: paidBy(after) - paidBy(before),
       waits: wholeOf(after.unallocated) - wholeOf(before.unallocated),
       credit: wholeOf(after.to_balance) - wholeOf(before.to_balance),
+      reversed: wholeOf(after.amount_reversed) - wholeOf(before.amount_reversed),
       isWaiting: wholeOf(after.unallocated) > 0,
     })
 
 /** A refund takes the unallocated amount, then the credit. A failed or canceled one is unallocated again. */
-const isRefunded = ({ waits, credit, isWaiting }: Moved): boolean =>
-  credit === 0 ? waits !== 0 : credit < 0 && waits <= 0 && !isWaiting
+const isRefunded = ({ paid, waits, credit, isWaiting }: Moved): boolean =>
+  paid === 0 && (credit === 0 ? waits !== 0 : credit < 0 && waits <= 0 && !isWaiting)
+
+/** A dispute takes a part, or returns it. */
+const isDisputed = ({ paid, waits, credit, reversed }: Moved): boolean =>
+  reversed !== 0 && paid + waits + credit === -reversed
 
 /** The states of a payment by gateway that can still become money or fail. */
 const BEGUN = ['pending', 'requires_action', 'processing']
@@ -50,6 +57,12 @@ const MONEY: Transition = {
   ),
   at: ['captured_at', 'updated_at'],
 }
+
+/** What changes if a dispute is won. */
+const RETURNED = ['amount_reversed', 'reversal_reason', 'reversed_at', 'unallocated', 'invoice_id']
+
+const toSettled = (before: JsonObject, after: JsonObject): boolean =>
+  leadTo('settled', ...BEGUN)?.(before, after) === true
 
 export const PAYMENT: Readonly<Record<string, Transition>> = {
   'payment.created': created('created_at', 'updated_at'),
@@ -70,7 +83,13 @@ export const PAYMENT: Readonly<Record<string, Transition>> = {
     ...updated('status', 'action_url'),
     leads: leadTo('canceled', 'pending', 'requires_action'),
   },
-  'payment.settled': { ...MONEY, leads: leadTo('settled', ...BEGUN) },
+  'payment.settled': {
+    ...updated(...MONEY.changes, ...RETURNED),
+    leads: (before, after) =>
+      before.status === 'reversed'
+        ? after.status === 'settled' && before.captured_at === after.captured_at
+        : after.captured_at === after.updated_at && toSettled(before, after),
+  },
   'payment.unexpected': { ...MONEY, leads: leadTo('settled', ...BEGUN, ...GIVEN_UP) },
   'payment.allocated': {
     ...updated(...ALLOCATED),
@@ -85,13 +104,36 @@ export const PAYMENT: Readonly<Record<string, Transition>> = {
     leads: moves(({ credit, waits }) => credit > 0 && credit === -waits, 'settled settled'),
   },
   'payment.updated': {
-    ...updated('invoice_id', 'to_balance', 'unallocated'),
-    leads: moves(isRefunded, 'settled settled', 'reversed reversed'),
+    ...updated('invoice_id', 'to_balance', 'unallocated', 'allocations', 'amount_reversed'),
+    leads: moves(
+      (moved) => (moved.reversed === 0 ? isRefunded(moved) : isDisputed(moved)),
+      ...['settled settled', 'reversed reversed'],
+    ),
   },
   'payment.reversed': {
-    ...updated('status', 'reversal_reason', 'reversed_at'),
+    ...updated(
+      ...['status', 'reversal_reason', 'reversed_at', 'amount_reversed', 'allocations'],
+      ...['to_balance', 'unallocated', 'invoice_id'],
+    ),
     at: ['reversed_at', 'updated_at'],
     leads: from('settled reversed'),
+  },
+}
+
+const OPEN = ['needs_response', 'under_review']
+const MONEY_OF_DISPUTE = ['status', 'evidence_due_by', 'amount_withdrawn', 'withdrawn_at']
+
+export const DISPUTE: Readonly<Record<string, Transition>> = {
+  'dispute.created': created('created_at', 'updated_at'),
+  'dispute.updated': {
+    ...updated(...MONEY_OF_DISPUTE),
+    leads: from(...OPEN.flatMap((one) => OPEN.map((other) => `${one} ${other}`))),
+  },
+  'dispute.closed': {
+    ...updated(...MONEY_OF_DISPUTE, 'returned_at', 'closed_at'),
+    at: ['closed_at', 'updated_at'],
+    // An appeal can win what was lost.
+    leads: from('lost won', ...OPEN.flatMap((one) => [`${one} won`, `${one} lost`])),
   },
 }
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/table.ts'
 import { couponRecord } from '../coupons/record.ts'
 import { creditNotes } from '../credit-notes/record.ts'
 import { creditTransactions } from '../credit-transactions/record.ts'
+import { disputes } from '../disputes/record.ts'
 import { invoiceItemRecord } from '../invoice-items/record.ts'
 import { invoiceRecord } from '../invoices/record.ts'
 import { paymentMethods } from '../payment-methods/record.ts'
@@ -36,7 +37,7 @@ import {
   updated,
 } from './transition.ts'
 import { NOTE, SEND_FAILED, SENT } from './transitions-notes.ts'
-import { PAYMENT, PAYMENT_METHOD, PAYOUT } from './transitions-payments.ts'
+import { DISPUTE, PAYMENT, PAYMENT_METHOD, PAYOUT } from './transitions-payments.ts'
 import { REFUND } from './transitions-refunds.ts'
 import {
   INVOICE_ITEM,
@@ -44,6 +45,7 @@ import {
   PROGRESS,
   SUBSCRIPTION,
 } from './transitions-subscriptions.ts'
+import { WEBHOOK_ENDPOINT } from './transitions-webhooks.ts'
 
 /** Rules for the events of one kind of object. */
 export interface Kind {
@@ -292,10 +294,17 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
   pay: {
     ...plain,
     noun: 'payment',
-    later: ['to_balance', 'unallocated', 'allocations', 'fee'],
+    later: ['to_balance', 'unallocated', 'allocations', 'fee', 'amount_reversed'],
     customerOf: billed,
     rows: streamPayments,
     transitions: PAYMENT,
+  },
+  dp: {
+    ...plain,
+    noun: 'dispute',
+    customerOf: billed,
+    rows: (tx, environmentId) => streamRows(tx, environmentId, disputes),
+    transitions: DISPUTE,
   },
   payout: {
     ...plain,
@@ -374,23 +383,6 @@ export const WRITTEN: Omit<Kinds, EditablePrefix> & Partial<Kinds> = {
     noun: 'webhook_endpoint',
     customerOf: noCustomer,
     rows: streamEndpoints,
-    transitions: {
-      'webhook_endpoint.created': created('created_at', 'updated_at'),
-      'webhook_endpoint.updated': updated(
-        ...['url', 'description', 'enabled_events', 'status', 'disabled_reason', 'metadata'],
-      ),
-      'webhook_endpoint.secret_rotated': {
-        changes: ['former_secret_until', 'updated_at'],
-        former: 'perhaps',
-        at: ['updated_at'],
-      },
-      'webhook_endpoint.disabled': {
-        changes: ['status', 'disabled_reason', 'updated_at'],
-        former: 'perhaps',
-        at: ['updated_at'],
-      },
-      'webhook_endpoint.test': still,
-      'webhook_endpoint.deleted': still,
-    },
+    transitions: WEBHOOK_ENDPOINT,
   },
 }

@@ -23,6 +23,7 @@ import type {
   Refund as RefundSchema,
 } from '../../../src/features/crediting/schemas.ts'
 import type { Customer as CustomerSchema } from '../../../src/features/customers/schemas.ts'
+import type { disputes } from '../../../src/features/disputes/record.ts'
 import type {
   Email as EmailSchema,
   EmailWithTexts as EmailWithTextsSchema,
@@ -123,6 +124,7 @@ export type Gateway = Static<typeof gatewayRecord.item>
 export type InvoiceCollection = Static<typeof InvoiceCollectionSchema>
 export type Payment = Static<typeof PaymentSchema>
 export type PaymentMethod = Static<typeof paymentMethods.item>
+export type Dispute = Static<typeof disputes.item>
 export type Payout = Static<typeof payouts.item>
 export type Product = Static<typeof ProductSchema>
 export type Reconciliation = Static<typeof ReconciliationSchema>

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import {
   IconAdjustments,
+  IconAlertTriangle,
   IconArrowsExchange,
   IconBook2,
   IconBuildingBank,
@@ -177,6 +178,17 @@ export const PAGES: readonly PageEntry[] = [
     path: 'payments/$id',
     permission: 'payments:read',
     load: () => import('./payments/detail.tsx').then((m) => m.PaymentPage),
+  },
+  {
+    path: 'disputes',
+    permission: 'payments:read',
+    menu: ['billing', IconAlertTriangle],
+    load: () => import('./disputes/list.tsx').then((m) => m.DisputesPage),
+  },
+  {
+    path: 'disputes/$id',
+    permission: 'payments:read',
+    load: () => import('./disputes/detail.tsx').then((m) => m.DisputePage),
   },
   {
     path: 'payouts',

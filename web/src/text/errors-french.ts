@@ -126,6 +126,9 @@ const FRENCH: Readonly<Record<ErrorCode | 'offline', string>> = {
     'Le virement dépasse ce que le prestataire de paiement détient selon le grand livre. Comparez le montant au relevé bancaire ; s’il est juste, enregistrez d’abord ce qui manque ici.',
   payout_already_reversed:
     'Ce virement est déjà contrepassé. Si l’argent est arrivé malgré tout, enregistrez un nouveau virement.',
+  payment_disputed:
+    'Un litige a repris l’argent de ce paiement. Répondez au litige chez le prestataire ; s’il est gagné, la totalité peut être remboursée.',
+  dispute_closed: 'Ce litige est clos.',
   payment_exceeds_amount_due: 'Le paiement dépasse ce qui reste à payer.',
   allocation_exceeds_payment: 'Le montant dépasse ce que ce paiement permet d’affecter.',
   invoice_not_written_off: 'Rien de cette facture n’est radié.',

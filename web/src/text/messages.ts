@@ -50,6 +50,10 @@ export const sharedMessages = defineMessages({
       succeeded: 'Paid',
       refund_canceled: 'Canceled',
       refund_moved: 'Moved to balance',
+      needs_response: 'Needs response',
+      under_review: 'Under review',
+      won: 'Won',
+      lost: 'Lost',
     },
     warningNames: {
       tax_address_missing: 'No address for tax',
@@ -110,6 +114,10 @@ export const sharedMessages = defineMessages({
       succeeded: 'Payé',
       refund_canceled: 'Annulé',
       refund_moved: 'Versé au solde',
+      needs_response: 'À traiter',
+      under_review: 'En examen',
+      won: 'Gagné',
+      lost: 'Perdu',
     },
     warningNames: {
       tax_address_missing: 'Adresse insuffisante pour la taxe',

@@ -1,4 +1,4 @@
-// What happened to payments by gateway, saved methods and payouts, and why payments failed, in the reader's language.
+// What happened to payments by gateway, disputes, saved methods and payouts, and why payments failed, in the reader's language.
 
 import type { NamedMethod } from '../../../src/domain/payment-method-name.ts'
 import type { Initiator, PaymentFailure } from '../../../src/domain/payment-states.ts'
@@ -34,6 +34,12 @@ export const onlineMessages = defineMessages({
       `Invoice ${number} will not be charged automatically any more.`,
     'payment_method.attached': (method: string) => `${method} saved to pay later invoices.`,
     'payment_method.detached': (method: string) => `${method} detached.`,
+    'dispute.created': (amount: string, by: string) =>
+      `Payment of ${amount} disputed.${by ? ` Respond by ${by}.` : ''}`,
+    'dispute.updated': (amount: string, by: string) =>
+      `Dispute of ${amount} changed.${by ? ` Respond by ${by}.` : ' It is under review.'}`,
+    'dispute.closed': (amount: string, isWon: boolean) =>
+      `Dispute of ${amount} ${isWon ? 'won' : 'lost'}.`,
     'payout.created': (amount: string, date: string) => `Payout of ${amount} arrived on ${date}.`,
     'payout.reversed': (amount: string) => `Payout of ${amount} reversed.`,
     declines: {
@@ -73,6 +79,13 @@ export const onlineMessages = defineMessages({
     'payment_method.attached': (method) =>
       `Moyen de paiement enregistré pour d’autres factures : ${method}.`,
     'payment_method.detached': (method) => `Moyen de paiement retiré : ${method}.`,
+    'dispute.created': (amount, by) =>
+      `Paiement de ${amount} contesté.${by ? ` Répondez avant le ${by}.` : ''}`,
+    'dispute.updated': (amount, by) =>
+      by
+        ? `Litige de ${amount} modifié. Répondez avant le ${by}.`
+        : `Litige de ${amount} en cours d’examen.`,
+    'dispute.closed': (amount, isWon) => `Litige de ${amount} ${isWon ? 'gagné' : 'perdu'}.`,
     'payout.created': (amount, date) => `Virement du prestataire de ${amount} arrivé le ${date}.`,
     'payout.reversed': (amount) => `Virement du prestataire de ${amount} contrepassé.`,
     declines: {
@@ -107,6 +120,8 @@ export function onlineTexts(
   const sum = (name: string) => format.money(Number(o[name]), String(o.currency))
   const credit = () => (Number(o.to_balance) > 0 ? sum('to_balance') : '')
   const reason = () => (o.failure ? reasonOf(m, o.failure as PaymentFailure) : '')
+  const deadline = () =>
+    o.status === 'needs_response' && o.evidence_due_by ? format.time(String(o.evidence_due_by)) : ''
   const method = () => methodName(format, o as unknown as NamedMethod)
   const sentences: Record<string, () => string> = {
     'payment.pending': () => m['payment.pending'](sum('amount'), m.by[o.initiated_by as Initiator]),
@@ -120,6 +135,9 @@ export function onlineTexts(
     'invoice.collection_ended': () => m['invoice.collection_ended'](String(o.number)),
     'payment_method.attached': () => m['payment_method.attached'](method()),
     'payment_method.detached': () => m['payment_method.detached'](method()),
+    'dispute.created': () => m['dispute.created'](sum('amount'), deadline()),
+    'dispute.updated': () => m['dispute.updated'](sum('amount'), deadline()),
+    'dispute.closed': () => m['dispute.closed'](sum('amount'), o.status === 'won'),
     'payout.created': () => m['payout.created'](sum('amount'), format.date(String(o.arrived_on))),
     'payout.reversed': () => m['payout.reversed'](sum('amount')),
   }

@@ -46,6 +46,10 @@ const COLORS: Record<Status, string> = {
   succeeded: 'green',
   refund_canceled: 'gray',
   refund_moved: 'gray',
+  needs_response: 'red',
+  under_review: 'ink',
+  won: 'green',
+  lost: 'gray',
 }
 
 interface StatusBadgeProps {

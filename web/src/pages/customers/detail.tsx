@@ -17,6 +17,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { DiscountsTab } from '../coupons/discounts-tab.tsx'
 import { messages as noteMessages } from '../credit-notes/messages.ts'
 import { CreditNotesTab } from '../credit-notes/rows.tsx'
+import { DisputeNotes } from '../disputes/notes.tsx'
 import { SubscriptionsTab } from '../subscriptions/rows.tsx'
 import { CreditTab } from './credit.tsx'
 import { Details } from './details.tsx'
@@ -89,6 +90,7 @@ function Shown({ customer }: { customer: Customer }) {
       {!editing && <UnusedTaxIds customer={customer} mb="md" />}
       {!editing && <Balance customer={customer} />}
       {!editing && <Standing customer={customer} />}
+      {!editing && <DisputeNotes always={{ customer_id: `cus_${customer.id}` }} />}
       {editing ? (
         details
       ) : (

@@ -5,6 +5,7 @@ import { pageOfList } from '../../list/list-link.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
+import { DisputesToAnswer, useDisputesToAnswer } from '../disputes/notes.tsx'
 import { useActDialog } from '../refunds/acts.tsx'
 import { Cases, Overdue } from './cases.tsx'
 import { Differences, useDifferences } from './differences.tsx'
@@ -20,7 +21,8 @@ export function Attention({ summary }: { summary: Summary }) {
   const refunds = usePendingRefunds()
   const differences = useDifferences()
   const { start, dialog } = useActDialog()
-  const kinds = pressing.length + (refunds ? 1 : 0) + (differences > 0 ? 1 : 0)
+  const disputes = useDisputesToAnswer()
+  const kinds = pressing.length + (refunds ? 1 : 0) + (disputes ? 1 : 0) + (differences > 0 ? 1 : 0)
   // The dialog is outside: it finishes after the last refund has left the list.
   return (
     <>
@@ -31,6 +33,7 @@ export function Attention({ summary }: { summary: Summary }) {
             <Badge color="red">{format.number(kinds)}</Badge>
           </Group>
           <Stack gap="lg" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+            {disputes && <DisputesToAnswer disputes={disputes} />}
             {pressing.map((concern) => (
               <Concern key={concern.kind} concern={concern} summary={summary} />
             ))}

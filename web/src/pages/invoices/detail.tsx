@@ -17,6 +17,7 @@ import { StatusBadge } from '../../text/status-badge.tsx'
 import { invoiceStatus } from '../../text/status-of.ts'
 import { messages as noteMessages } from '../credit-notes/messages.ts'
 import { CreditNotesTab } from '../credit-notes/rows.tsx'
+import { DisputeNotes } from '../disputes/notes.tsx'
 import { Actions } from './actions.tsx'
 import { CollectionText, PlannedSteps } from './collection.tsx'
 import { Details } from './details.tsx'
@@ -79,6 +80,7 @@ function Shown({ invoice }: { invoice: Invoice }) {
         {useInvoiceName(invoice)}
       </PageTitle>
       <StatusText invoice={invoice} />
+      <DisputeNotes always={{ invoice_id: invoice.id }} />
       {invoice.warnings.length > 0 && (
         <Box mt="md">
           <Warnings warnings={invoice.warnings} title={m.finalizedWith} />

@@ -19,6 +19,7 @@ function pageOf({ object_id, invoice_id, customer_id }: LedgerEntry): string {
   if (object_id.startsWith('evt_')) return `invoices/${invoice_id}?tab=timeline`
   if (object_id.startsWith('pay_')) return `payments/${object_id}`
   if (object_id.startsWith('cn_')) return `credit-notes/${object_id}`
+  if (object_id.startsWith('dp_')) return `disputes/${object_id}`
   if (object_id.startsWith('re_')) return `refunds/${object_id}`
   if (customer_id === null) return `payouts/${object_id}`
   return `customers/${customer_id.replace('cus_', '')}`

@@ -99,6 +99,8 @@ export const messages = defineMessages({
       gateway_fee_charged: 'Gateway fee',
       payout_arrived: 'Payout',
       payout_reversed: 'Payout reversed',
+      dispute_withdrawn: 'Payment disputed',
+      dispute_returned: 'Dispute won',
     },
   },
   fr: {
@@ -199,6 +201,8 @@ export const messages = defineMessages({
       gateway_fee_charged: 'Frais du prestataire',
       payout_arrived: 'Virement du prestataire',
       payout_reversed: 'Virement du prestataire contrepassé',
+      dispute_withdrawn: 'Paiement contesté',
+      dispute_returned: 'Litige gagné',
     },
   },
 })

@@ -21,6 +21,7 @@ import { useMessages } from '../../text/locale.tsx'
 import { MethodLink } from '../../text/method-link.tsx'
 import { methodMessages } from '../../text/payment-methods.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
+import { DisputeNotes } from '../disputes/notes.tsx'
 import { RefundsTab } from '../refunds/rows.tsx'
 import { messages } from './messages.ts'
 import { Allocate, Deallocate, Refund, ToBalance } from './moves.tsx'
@@ -99,6 +100,7 @@ function Shown({ payment }: { payment: Payment }) {
       >
         {m.heading(format.money(payment.amount, payment.currency))}
       </PageTitle>
+      <DisputeNotes always={{ payment_id: payment.id }} />
       <PageTabs
         label={m.tabList}
         tabs={[
@@ -195,6 +197,11 @@ function Details({ payment }: { payment: Payment }) {
             [
               m.toBalance,
               payment.to_balance > 0 && format.money(payment.to_balance, payment.currency),
+            ],
+            [
+              m.amountReversed,
+              payment.amount_reversed > 0 &&
+                format.money(payment.amount_reversed, payment.currency),
             ],
             [m.received, isMoney(payment.status) && format.date(payment.received_on)],
             [
