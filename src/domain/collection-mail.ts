@@ -17,7 +17,10 @@ export type CollectionEmail = (typeof COLLECTION_EMAILS)[number]
 export const SWITCHED_EMAILS = [...COLLECTION_EMAILS, 'card_expiring'] as const
 export type SwitchedEmail = (typeof SWITCHED_EMAILS)[number]
 
-export type CollectionCause =
+/** With the amount that could not be charged, if that is not the balance due. */
+export type CollectionCause = Cause & { amount?: number }
+
+type Cause =
   /** The first failure, or a later one, and the day of the next attempt if one follows. */
   | { kind: 'payment_failed' | 'payment_failed_again'; next_on?: CalendarDate }
   /** The customer has to confirm the payment. */
@@ -49,7 +52,7 @@ export function collectionSubject(
   }[kind](number, seller)
 }
 
-/** The paragraphs of the email, about what remains to be paid. */
+/** The paragraphs of the email, about the amount that could not be charged. */
 export function collectionText(
   facts: CollectionCause,
   [amount, number]: [amount: string, number: string],

@@ -220,7 +220,12 @@ function opening({ document, facts, invoice, method }: MailParts, language: Lang
     const terms = isCharged(facts) ? words.charged(methodName(method, language)) : document.terms
     return [words.invoice(number), ...reasons, isOpen ? terms : words.nothing_due]
   }
-  if (isCollection(facts)) return collectionText(facts, [document.due.value, number], language)
+  if (isCollection(facts)) {
+    const { amount } = facts
+    const asked =
+      amount === undefined ? document.due.value : language.money(amount, invoice.currency)
+    return collectionText(facts, [asked, number], language)
+  }
   if (facts.kind === 'credit_note') {
     return [words.credit_note(facts.number, number), document.terms]
   }

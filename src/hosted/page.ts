@@ -100,16 +100,28 @@ ${document.footer && html`<p class="text"><bdi>${document.footer}</bdi></p>`}
 /** Whether the customer can pay the invoice on its page, and what became of the last attempt. */
 export type Paying =
   /** `waiting`: the customer returned from the gateway's page, and its outcome is not known yet. */
-  | { kind: 'no' | 'processing' | 'waiting' }
+  | { kind: 'no' | 'waiting' }
+  | { kind: 'processing'; amount: Amount }
   /** With the origin of the gateway's page, if that is not of this service. */
-  | { kind: 'ready'; failed?: PaymentFailure | undefined; leavesFor?: string | undefined }
+  | {
+      kind: 'ready'
+      amount: Amount
+      failed?: PaymentFailure | undefined
+      leavesFor?: string | undefined
+    }
+
+/** Less than the balance due if part of that was written off. */
+interface Amount {
+  amount: number
+  currency: string
+}
 
 /** What became of the last attempt to pay, if it is not over or has failed. */
-function lastPayment({ language, due: figure }: InvoiceDocument, paying: Paying): Content {
+function lastPayment({ language }: InvoiceDocument, paying: Paying): Content {
   const { payment: words } = chooseLanguage(language).hosted
   switch (paying.kind) {
     case 'processing':
-      return html`<p class="text" role="status">${words.processing(figure.value)}</p>
+      return html`<p class="text" role="status">${words.processing(moneyIn(language, paying.amount))}</p>
 `
     case 'waiting':
       return html`<p class="text" role="status">${words.waiting}</p>
@@ -124,6 +136,9 @@ function lastPayment({ language, due: figure }: InvoiceDocument, paying: Paying)
       return null
   }
 }
+
+const moneyIn = (language: string, { amount, currency }: Amount): string =>
+  chooseLanguage(language).money(amount, currency)
 
 /** A page without an invoice to show. */
 export function messagePage(
@@ -162,7 +177,7 @@ function due(document: InvoiceDocument, path: string, paying: Paying): Html {
 </div>
 <div class="actions">${
     paying.kind === 'ready' &&
-    html`<form method="post" action="${path}/pay"><button class="button">${words.pay(figure.value)}</button></form>
+    html`<form method="post" action="${path}/pay"><button class="button">${words.pay(moneyIn(language, paying.amount))}</button></form>
 `
   }<a class="button${paying.kind === 'ready' ? ' second' : ''}" href="${path}/pdf">${download}</a></div>
 </div>`

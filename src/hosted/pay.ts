@@ -46,11 +46,14 @@ export function payingOf(
   const gateway = gatewayOf(invoice, attempt, environment)
   if (gateway === undefined || !invoiceCan('pay', invoice)) return { kind: 'no' }
   const isCharged = attempt?.status === 'pending' && attempt.payment_method_id !== null
-  if (attempt?.status === 'processing' || isCharged) return { kind: 'processing' }
-  if (attempt && isLive(attempt) && isReturned) return { kind: 'waiting' }
+  const isBegun = attempt && isLive(attempt)
+  const amount = isBegun ? attempt.amount : amountRemaining(invoice)
+  const asked = { amount, currency: invoice.currency }
+  if (attempt?.status === 'processing' || isCharged) return { kind: 'processing', amount: asked }
+  if (isBegun && isReturned) return { kind: 'waiting' }
   // The page of the simulated gateway is part of this service.
   const leavesFor = gateway === null ? undefined : STRIPE_PAGES
-  return { kind: 'ready', failed: attempt?.failure ?? undefined, leavesFor }
+  return { kind: 'ready', amount: asked, failed: attempt?.failure ?? undefined, leavesFor }
 }
 
 /** The origin of Stripe's pages. */

@@ -33,6 +33,8 @@ export const isTriedAgain = (work: Work, invoice: Invoice): boolean =>
 export function nextRetry(work: Work, invoice: Invoice): number | null {
   const plan = retryPlanOf(readProfile(work.environment.profile))
   if (plan === null || invoice.payment_failed_at === null || isGivenUp(work, invoice)) return null
+  // Written off while the charge was in progress.
+  if (amountCollectible(invoice) === 0) return null
   const { time_zone } = readSnapshot(invoice.snapshot).seller
   const all = retriesAfter(plan, invoice.payment_failed_at, time_zone)
   // Of several steps that were missed, one attempt is made.

@@ -5,7 +5,7 @@ import { dateIn } from '../../domain/calendar.ts'
 import { billingError, validationError } from '../../domain/errors.ts'
 import { getGatewayFor } from '../../domain/gateway.ts'
 import { assertChargeableAmount } from '../../domain/gateway-amounts.ts'
-import { amountCollectible, amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { feePostings, settlePostings } from '../../domain/ledger.ts'
 import { assertPayable, pay } from '../../domain/payment.ts'
 import { assertChargeable } from '../../domain/payment-method.ts'
@@ -60,9 +60,10 @@ export const beginAttempt: Action<BeginAttempt> = {
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) return { json: '{}', object_id: paymentIds.ref(live) }
     const gateway_id = getGatewayFor(invoice.currency, work.environment)
-    assertChargeableAmount(gateway_id, amountRemaining(invoice), invoice.currency)
-    const attempt = { initiated_by, attempt: count + 1, payment_method_id: null, gateway_id }
-    return insertAttempt(work, invoice, attempt)
+    const amount = amountRemaining(invoice)
+    assertChargeableAmount(gateway_id, amount, invoice.currency)
+    const attempt = { attempt: count + 1, payment_method_id: null, gateway_id }
+    return insertAttempt(work, invoice, { initiated_by, amount, ...attempt })
   },
 }
 
@@ -87,7 +88,8 @@ export const payInvoice: Action<PayInvoice> = {
     assertOwnMethod(work, sent, invoice)
     const usual = getGatewayFor(invoice.currency, work.environment)
     assertPayable(invoice, 'paid')
-    assertChargeableAmount(usual, amountRemaining(invoice), invoice.currency)
+    const amount = amountRemaining(invoice)
+    assertChargeableAmount(usual, amount, invoice.currency)
     const { live, count } = work.lookUp(attemptsOf, invoice_id)
     if (live !== null) {
       throw billingError(
@@ -110,7 +112,7 @@ export const payInvoice: Action<PayInvoice> = {
     const param = sent === undefined ? null : 'payment_method_id'
     assertChargeable(method, { currency, environment: work.environment, param })
     const attempt = { attempt: count + 1, payment_method_id: id, gateway_id: method.gateway_id }
-    return insertAttempt(work, invoice, { initiated_by: 'staff', ...attempt })
+    return insertAttempt(work, invoice, { initiated_by: 'staff', amount, ...attempt })
   },
 }
 
@@ -125,8 +127,6 @@ export const collectInvoice: Action<{ id: string }> = {
     work.update(invoices, { ...invoice, collect_at: null })
     // Meanwhile the customer can be paying it.
     if (work.lookUp(attemptsOf, id).live !== null) return nothing
-    // Or it was written off.
-    if (amountCollectible(invoice) === 0) return nothing
     return chargeNow(work, invoice, { by: 'auto', unless: () => false }) ?? nothing
   },
 }
@@ -191,7 +191,7 @@ export const recordOutcome: Action<RecordOutcome> = {
       present: payments.json,
     })
     if (failsCharge(before, status))
-      failCharge(work, work.get(invoices, before.invoice_id as string), isLive(after))
+      failCharge(work, work.get(invoices, before.invoice_id as string), after)
     if (status !== undefined && status !== 'processing') {
       const isPlanned = isAutomatic(before)
       continuePlan(work, before.invoice_id as string, { isPlanned, isLive: isLive(after) })

@@ -1,7 +1,8 @@
 // How an invoice is collected: the attempts that were made, and the steps of its retry plan that follow.
 
 import { methodToCharge } from '../../domain/collection.ts'
-import { invoiceCan } from '../../domain/invoice.ts'
+import { amountRefusal } from '../../domain/gateway-amounts.ts'
+import { amountCollectible, invoiceCan } from '../../domain/invoice.ts'
 import type { Initiator, PaymentFailure, PaymentStatus } from '../../domain/payment-states.ts'
 import { type PlanEnd, retryPlanOf, stepsAhead } from '../../domain/retry-plan.ts'
 import { type Db, query, sql } from '../../platform/db/sql.ts'
@@ -70,15 +71,18 @@ export async function collectionOf(db: Db, invoice: ReadInvoice): Promise<Collec
     subscription: subscription && { collection: subscription.collection, method: own },
     environment: { ...settings, active_gateways: JSON.stringify(settings.active_gateways) },
   })
+  const [charged] = await paymentMethods.find(db, key(method))
   const isRefused = attempts.some(
     (each) => each.payment_method_id === method && each.failure?.retryable === false,
   )
+  const isCharged =
+    charged && !amountRefusal(charged.gateway_id, amountCollectible(invoice), invoice.currency)
   const hasEnded = invoice.retry_ended_at !== null
   return {
     status: hasEnded ? 'ended' : 'running',
     attempts,
     steps,
-    charges: method !== null && !isRefused,
+    charges: isCharged === true && !isRefused,
     ends: hasEnded ? null : { at: ends_at, how: plan?.end ?? 'past_due' },
   }
 }

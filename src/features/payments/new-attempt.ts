@@ -1,7 +1,6 @@
 // A new attempt to collect an invoice through the gateway.
 
 import { dateIn } from '../../domain/calendar.ts'
-import { amountRemaining } from '../../domain/invoice.ts'
 import { givenUpAt, type Initiator, nextCheck } from '../../domain/payment-states.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Work } from '../accounts/store.ts'
@@ -27,6 +26,7 @@ const ATTEMPT_MOST = 32_767
 
 interface Attempt {
   initiated_by: Initiator
+  amount: number
   /** Its number among those of the invoice. */
   attempt: number
   /** The saved method that is charged; null if the customer pays on a page. */
@@ -35,13 +35,12 @@ interface Attempt {
   gateway_id: string | null
 }
 
-/** Writes a pending payment of what remains of an invoice. The sweep of payments charges it. */
+/** Writes a pending payment of an invoice. The sweep of payments charges it. */
 export function insertAttempt(work: Work, invoice: Invoice, attempt: Attempt): Answer {
   const row: Payment = {
     ...newRow(work),
     ...UNDIVIDED,
     ...{ invoice_id: invoice.id, customer_id: invoice.customer_id, currency: invoice.currency },
-    amount: amountRemaining(invoice),
     method: 'gateway',
     status: 'pending',
     received_on: dateIn(work.now, work.environment.time_zone),

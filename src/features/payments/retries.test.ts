@@ -14,7 +14,8 @@ import {
   PAYMENTS,
   refused,
 } from '../../../test/fixtures.ts'
-import { CARD, payOnline } from '../../../test/online.ts'
+import { until } from '../../../test/harness.ts'
+import { browse, CARD, payOnline, pressPay } from '../../../test/online.ts'
 import { savingCards } from '../../../test/savers.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
@@ -319,6 +320,37 @@ test('the collection of an invoice and the standing of its customer follow the p
   assert.deepEqual(
     [good.standing, good.reason, good.since, good.invoice_id],
     [...['good', null, null, null]],
+  )
+})
+
+test('what was written off is not charged automatically, and paying the rest ends the plan', async () => {
+  await plan({ days: [1, 3] })
+  const made = await failed(CARD.declinesLater, CARD.confirms)
+  const path = `${INVOICES}/${made.invoice.id}`
+  await bodyOf(api.post(`${path}/write_off`, { body: { amount: 4000, reason: 'agreed' } }), 200)
+  await after_(made.at, 1.5)
+  await makeDefault(made.methods[1])
+  await until('a payment to be confirmed', async () =>
+    (await attemptsOf(made)).includes('1 retry requires_action'),
+  )
+  const { hosted_url } = await get(api, path)
+  assert.match((await browse(hosted_url)).text, /CA\$90\.00[\s\S]*>Pay CA\$50\.00</)
+  const { data: sent } = await get(api, `/v1/emails?invoice_id=${made.invoice.id}`)
+  const texts = await Promise.all(
+    sent.slice(0, 2).map(async ({ id }: Made) => (await get(api, `/v1/emails/${id}`)).text),
+  )
+  assert.match(texts[0], /confirm the payment of CA\$50\.00/)
+  assert.match(texts[1], /tried again to charge CA\$50\.00/)
+  await browse(await pressPay({ hosted_url }), { confirm: 'yes' })
+  const paid = await get(api, path)
+  assert.deepEqual(
+    [paid.status, paid.amount_paid, paid.amount_remaining, paid.amount_written_off],
+    ['posted', 5000, 4000, 4000],
+  )
+  assert.equal((await get(api, `${path}/collection`)).status, 'ended')
+  assert.deepEqual(
+    (await paymentsOf(made.invoice)).toReversed().map(({ amount }) => amount),
+    [9000, 5000, 5000],
   )
 })
 

@@ -1,7 +1,7 @@
 // Tries invoices again that could not be charged: by their retry plan, and with a new method of the customer.
 
 import { amountRefusal } from '../../domain/gateway-amounts.ts'
-import { amountRemaining } from '../../domain/invoice.ts'
+import { amountCollectible } from '../../domain/invoice.ts'
 import { isChargeable } from '../../domain/payment-method.ts'
 import type { Answer } from '../../platform/db/table.ts'
 import type { Action, Work } from '../accounts/store.ts'
@@ -18,7 +18,7 @@ import { attemptsOf } from './store.ts'
 const nothing = (id: string): Answer => ({ json: '{}', object_id: invoiceIds.ref(id) })
 
 /**
- * Charges an invoice to the method that pays it now. Undefined if it cannot be charged without a person: the gateway of the
+ * Charges what is to be collected of an invoice to the method that pays it now. Undefined if it cannot be charged without a person: the gateway of the
  * method is disabled, for example.
  */
 export function chargeNow(
@@ -31,9 +31,12 @@ export function chargeNow(
   const method = work.lookUp(methodNow, payment_method_id)
   if (!method || !isChargeable(method, invoice.currency, work.environment)) return undefined
   const { gateway_id } = method
-  if (amountRefusal(gateway_id, amountRemaining(invoice), invoice.currency)) return undefined
+  const amount = amountCollectible(invoice)
+  // Nothing, if it was written off meanwhile.
+  if (amount === 0 || amountRefusal(gateway_id, amount, invoice.currency)) return undefined
   const attempt = work.lookUp(attemptsOf, invoice.id).count + 1
-  return insertAttempt(work, invoice, { initiated_by: by, attempt, payment_method_id, gateway_id })
+  const charged = { initiated_by: by, amount, attempt, payment_method_id, gateway_id }
+  return insertAttempt(work, invoice, charged)
 }
 
 /** Run by the sweep for the step of a retry plan that is due. */

@@ -1,9 +1,15 @@
 // Asks the gateway what became of payments: events can be lost, and customers leave pages.
 
 import { hostedPath } from '../../domain/hosted.ts'
-import { amountRemaining, invoiceCan } from '../../domain/invoice.ts'
+import { amountCollectible, amountRemaining, invoiceCan } from '../../domain/invoice.ts'
 import { chooseLanguage } from '../../domain/languages/choose.ts'
-import { isExpired, isLive, isWaiting, type Outcome } from '../../domain/payment-states.ts'
+import {
+  isAutomatic,
+  isExpired,
+  isLive,
+  isWaiting,
+  type Outcome,
+} from '../../domain/payment-states.ts'
 import { fault } from '../../platform/faults.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import { type Background, inBackground } from '../background.ts'
@@ -73,14 +79,16 @@ async function outcomeNow(parts: CollectParts, payment: Payment, now: number): P
   if (isExpired(payment, now)) return gateway.cancel(key)
   const known = await gateway.lookUp(key)
   const [invoice] = await findInvoices(pool, [invoiceKey])
-  const isOwed = invoice && invoiceCan('pay', invoice) && amountRemaining(invoice) >= amount
+  // Only people collect what was written off.
+  const owedOf = isAutomatic(payment) ? amountCollectible : amountRemaining
+  const isOwed = invoice && invoiceCan('pay', invoice) && owedOf(invoice) >= amount
   // Paid in another way, or voided: what the customer would still pay on the page would be too much.
   if (!isOwed && isWaiting(payment)) return gateway.cancel(key)
   if (known) return known
   // An event can be about one that is over, which is never charged again.
   if (payment_method_id === null || !isLive(payment)) return { kind: 'open' }
   const [method] = await paymentMethods.find(pool, [{ environment_id, id: payment_method_id }])
-  // The method was detached, or the invoice paid or voided, before the charge.
+  // The method was detached, or the invoice paid, voided or written off, before the charge.
   if (method?.status !== 'active' || !isOwed) return { kind: 'canceled' }
   fault('payment.charging')
   const parties = await findParties(pool, invoiceKey)

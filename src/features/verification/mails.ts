@@ -118,13 +118,16 @@ function checkFacts(mail: BooksMail, differ: Differ): void {
 
 /** The failed payment, or the end of the retry plan, that an email reports. */
 function checkCollection(
-  { kind, created_at, failed_as, failed_before, plan_ended }: BooksMail,
+  { kind, facts, created_at, failed_as, failed_amount, failed_before, plan_ended }: BooksMail,
   differ: Differ,
 ): void {
   if (kind === 'collection_ended') {
     if (!plan_ended) differ(`it was created at ${created_at}, when no retry plan ended`)
     return
   }
+  const { amount } = facts
+  if (amount !== undefined && failed_amount !== null && amount !== failed_amount)
+    differ(`it says that ${amount} was charged, but the payment is ${failed_amount}`)
   // A step of the plan without a method that can be charged is reported as well.
   const isStep = kind === 'payment_failed_again' && failed_before
   if (failed_as === null && !isStep)

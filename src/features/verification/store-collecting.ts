@@ -10,7 +10,8 @@ const IS_AUTOMATIC = raw("object ->> 'initiated_by' in ('auto', 'retry')")
 
 /** Automatic payments that failed or have to be confirmed, by the ID of their invoice and the instant. */
 const failedCharges = (id: number) => sql`
-  select object ->> 'invoice_id' as invoice, created_at, max(type) as type from events
+  select object ->> 'invoice_id' as invoice, created_at, max(type) as type, max((object ->> 'amount')::bigint)::float8 as amount
+  from events
   where environment_id = ${id} and type in ('payment.failed', 'payment.requires_action') and ${IS_AUTOMATIC}
   group by 1, 2`
 

@@ -46,6 +46,8 @@ export interface BooksMail {
   reminded: boolean
   /** The event of the automatic payment of the invoice that failed at that instant; null for none. */
   failed_as: string | null
+  /** The amount of that payment. */
+  failed_amount: number | null
   /** True if an automatic payment of the invoice failed before. */
   failed_before: boolean
   /** True if its retry plan ended at that instant. */
@@ -80,7 +82,7 @@ export function streamMails(tx: Tx, environmentId: number): AsyncGenerator<Books
             select from emails other
             where other.environment_id = ${environmentId} and other.invoice_id = m.invoice_id
               and other.kind = m.kind and other.created_at = m.created_at and other.id < m.id) as first,
-          reminded.number is not null as reminded, failed.type as failed_as, ${failedBefore(environmentId)} as failed_before,
+          reminded.number is not null as reminded, failed.type as failed_as, failed.amount as failed_amount, ${failedBefore(environmentId)} as failed_before,
           ${planEnded(environmentId)} as plan_ended,
           method.id is not null as has_method, paid.payments,
           array[

@@ -22,7 +22,10 @@ export const planned = (id: number) => sql`
 /** The instants at which plans ended, by the number of their invoices. */
 const ends = (id: number) => sql`
   select object ->> 'number' as number, type, sequence, created_at from events
-  where environment_id = ${id} and type in ('invoice.collection_ended', 'invoice.written_off')`
+  where environment_id = ${id} and (type in ('invoice.collection_ended', 'invoice.written_off')
+    -- The rest after a write-off was paid or credited.
+    or (type in ('invoice.partially_paid', 'invoice.credited')
+      and object ->> 'amount_remaining' = object ->> 'amount_written_off'))`
 
 export const retryPlans: SetCheck = {
   name: 'retry_plans',
