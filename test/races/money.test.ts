@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import pg from 'pg'
+import { decodeId } from '../../src/platform/ids.ts'
 import type { Answer, Api } from '../client.ts'
 import { advanceTo } from '../clock.ts'
 import {
@@ -202,4 +204,38 @@ test('two refunds of a payment and its return by the bank never give back more t
     }),
   )
   t.diagnostic(JSON.stringify(ends))
+})
+
+test('an invoice that is written off before it is charged automatically is not charged', async (t) => {
+  const customer = await makeCustomer(api, { auto_pay_enabled: true })
+  const saved = await makeFinalized(api, { customer_id: customer.id })
+  await payOnline(saved, CARD.confirms, { saves: true })
+  const [before, begun] = [await draft(customer, 6000), await draft(customer, 6000)]
+  const writeOff = ({ id }: Made) =>
+    w.api.post(`${INVOICES}/${id}/write_off`, { body: { reason: 'Insolvent' } })
+  const attempts = async ({ id }: Made) =>
+    (await get(api, `${PAYMENTS}?invoice_id=${id}`)).data.map(({ status }: Made) => status)
+
+  const client = new pg.Client(w.config.databaseUrl)
+  t.after(() => client.end())
+  await client.connect()
+  await client.query(
+    `begin; select 1 from invoices where id = '${decodeId('inv', before.id)}' for update`,
+  )
+  // Both wait for the row, so that nothing happens between them.
+  const finalized = w.api.post(`${INVOICES}/${before.id}/finalize`)
+  await get(w.api, '/v1/test_clock')
+  const written = writeOff(before)
+  await get(w.api, '/v1/test_clock')
+  await client.query('commit')
+  assert.deepEqual([(await finalized).status, (await written).status], [200, 200])
+
+  await finalize(0, begun)
+  await until('a payment to be confirmed', async () =>
+    (await attempts(begun)).includes('requires_action'),
+  )
+  await writeOff(begun)
+  const { now } = await get(api, '/v1/test_clock')
+  await advanceTo(api, new Date(Date.parse(now) + 120_000).toISOString())
+  assert.deepEqual([await attempts(before), await attempts(begun)], [[], ['canceled']])
 })
