@@ -55,6 +55,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       'changes-model.test.ts',
       'options-model.test.ts',
       'years.test.ts',
+      'failing-years.test.ts',
       'gateway-down.test.ts',
       'credit-notes-model.test.ts',
       'note-model.test.ts',
@@ -75,6 +76,9 @@ export const CAMPAIGNS: Record<string, Campaign> = {
       options: { env: 'SIMULATE_OPTIONS', whole: exactly(400) },
       // Over ten years.
       lives: { env: 'SIMULATE_LIVES', whole: exactly(1_000) },
+      // Customers whose payments fail, and over how many years.
+      failing: { env: 'SIMULATE_FAILING', whole: exactly(300) },
+      years: { env: 'SIMULATE_YEARS', whole: exactly(10) },
       // Charges whose answers are lost.
       charges: { env: 'SIMULATE_CHARGES', whole: exactly(10_000) },
       // Invoices that fall due while a gateway is down.
