@@ -78,8 +78,9 @@ interface Situation {
   card?: string
   /** A second saved card. */
   other?: string
-  /** What happens after the first retry. */
+  /** What happens after the first retry, and more than a day later. */
   meanwhile?: (made: Failed) => Promise<unknown>
+  later?: (made: Failed) => Promise<unknown>
   attempts: string[]
   status: string
   /** Whether the plan ends without payment. */
@@ -146,6 +147,19 @@ const SITUATIONS: Record<string, Situation> = {
     attempts: ['0 auto canceled', '1 retry canceled', '3 retry canceled'],
     ...{ status: 'past_due', ends: true },
   },
+  'nothing is tried while a dispute is open': {
+    meanwhile: ({ invoice }) => payOnline(invoice, CARD.disputed),
+    ...{ attempts: [...FIRST, '1 link reversed'], status: 'active', ends: false },
+  },
+  'a plan that a payment ended does not begin again if that is lost in a dispute': {
+    meanwhile: ({ invoice }) => payOnline(invoice, CARD.disputed),
+    later: async ({ invoice }) => {
+      const [dispute] = (await get(api, `/v1/disputes?invoice_id=${invoice.id}`)).data
+      const body = { status: 'lost' }
+      await bodyOf(api.post(`/v1/simulated_gateway/disputes/${dispute.id}`, { body }), 200)
+    },
+    ...{ attempts: [...FIRST, '1 link reversed'], status: 'active', ends: false },
+  },
 }
 
 test('each situation leads to the attempts of the plan', async (t) => {
@@ -157,6 +171,9 @@ test('each situation leads to the attempts of the plan', async (t) => {
   await after_(last, 1.5)
   for (const [title, { meanwhile }] of Object.entries(SITUATIONS))
     await meanwhile?.(made.get(title) as Failed)
+  await after_(last, 2.75)
+  for (const [title, { later }] of Object.entries(SITUATIONS))
+    await later?.(made.get(title) as Failed)
   await after_(last, 4.5)
   for (const [title, { attempts, status, ends }] of Object.entries(SITUATIONS)) {
     const each = made.get(title) as Failed
