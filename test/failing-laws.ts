@@ -219,7 +219,7 @@ export class Histories {
     const due = new Set<string>()
     for (const [id, past] of this.pasts) {
       const row = past.at(-1)?.row
-      if (row?.object !== 'invoice') continue
+      if (!row || !id.startsWith('inv_')) continue
       const { status, subscription_id, amount_remaining, amount_written_off } = row
       const isFailing = (this.failing.get(id)?.at(-1)?.until ?? 0) > now
       if (status !== 'overdue' && !(status === 'posted' && isFailing)) continue

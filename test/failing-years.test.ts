@@ -26,7 +26,7 @@ const SEED = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 /** The most days of a step of the clock. */
-const STEPS = isWhole ? [1, 3, 10, 30, 60] : [5, 30, 60]
+const STEPS = isWhole ? [2, 20, 60, 120] : [5, 30, 60]
 const PLACES = [
   ...['write.decided', 'write.saved', 'write.committed', 'clock.stepped', 'sweep.done'],
   ...['payment.charging', 'payment.answered', 'payment.recorded', 'payment.retried'],
