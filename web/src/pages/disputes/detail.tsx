@@ -103,7 +103,7 @@ function Details({ dispute }: { dispute: Dispute }) {
           facts={[
             [m.amount, format.money(amount, currency)],
             [m.withdrawn, amount_withdrawn > 0 && format.money(amount_withdrawn, currency)],
-            [m.reason, dispute.reason],
+            [m.reason, m.reasonOf(dispute.reason)],
             [m.respondBy, at(dispute.evidence_due_by)],
             [
               m.payment,

@@ -52,7 +52,7 @@ function useColumns(): Column<Dispute>[] {
       below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
     { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
-    { title: m.reason, cell: ({ reason }) => reason, from: 'lg' },
+    { title: m.reason, cell: ({ reason }) => m.reasonOf(reason), from: 'lg' },
     { title: m.respondBy, cell: deadline, from: 'md', narrow: true },
     {
       title: m.status,

@@ -41,7 +41,7 @@ export function DisputeNotes({ always }: { always: Query }) {
   }
   const isUrgent = disputes.data.some(({ status }) => status === 'needs_response')
   return (
-    <Alert color={isUrgent ? 'red' : 'gray'} mb="md">
+    <Alert color={isUrgent ? 'red' : 'gray'} my="md">
       <Stack gap={2}>
         {disputes.data.map((dispute) => (
           <PageLink key={dispute.id} to={`disputes/${dispute.id}`} size="sm">
