@@ -71,6 +71,14 @@ export function emailCorruptions(id: (state: string) => string): Corruption[] {
       /and its retry plan ended at \S+Z/,
     ],
     [
+      `with spoilt as (
+         update environment_settings
+         set profile = jsonb_set(profile::jsonb, '{retry_plan}', '{"days": ["x"], "at_hour": "x"}') where environment_id = 1)
+       ${set('posted', 'payment_failed_at = created_at, retry_at = created_at')}`,
+      ['failed_payments', 'retry_plans', 'settings'],
+      /is tried again at \S+Z?, which is no step of its retry plan|retry_plan/,
+    ],
+    [
       set('posted', 'disputes = 1'),
       ['disputes'],
       /waits for 1 open disputes, but 0 took money off it/,

@@ -4,9 +4,9 @@ import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
 import { time } from './store.ts'
 
-/** The days of all plans that an account ever had. */
+/** The days of all plans that an account ever had; what cannot be one, because someone changed it, is left out. */
 export const planned = (id: number) => sql`
-  select distinct (plan ->> 'at_hour')::int as hour, day.value::int as day
+  select distinct jsonb_path_query_first(plan, '$.at_hour ? (@ >= 0 && @ < 24)')::int as hour, day::int as day
   from (
     select object::jsonb -> 'retry_plan' as plan from events
     where environment_id = ${id} and type = 'account.updated'
@@ -17,7 +17,7 @@ export const planned = (id: number) => sql`
     select profile::jsonb -> 'retry_plan' from environment_settings where environment_id = ${id}
     union all
     select '{"days": [1, 3, 5, 7]}') plans,
-    lateral jsonb_array_elements_text(case jsonb_typeof(plan) when 'object' then plan -> 'days' else '[]' end) day`
+    lateral jsonb_path_query(plan, '$.days[*] ? (@ >= 1 && @ <= 60)') day`
 
 /** The instants at which plans ended, by the number of their invoices. */
 const ends = (id: number) => sql`
