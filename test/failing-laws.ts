@@ -214,17 +214,24 @@ export class Histories {
   private isHeld = (invoice: string, at: number): boolean =>
     (this.holds.get(invoice) ?? []).some(({ from, until }) => from <= at && at < until)
 
-  /** A subscription is past due while an invoice of it that no open dispute holds is overdue or could not be charged. */
-  checkStanding(now: number): void {
-    const due = new Set<string>()
-    for (const [id, past] of this.pasts) {
+  /** Invoices that are overdue or could not be charged, are not paid, and are not held by an open dispute. */
+  pastDue(now: number): Made[] {
+    return [...this.pasts].flatMap(([id, past]) => {
       const row = past.at(-1)?.row
-      if (!row || !id.startsWith('inv_')) continue
-      const { status, subscription_id, amount_remaining, amount_written_off } = row
+      if (!row || !id.startsWith('inv_')) return []
       const isFailing = (this.failing.get(id)?.at(-1)?.until ?? 0) > now
-      if (status !== 'overdue' && !(status === 'posted' && isFailing)) continue
-      if (amount_remaining > amount_written_off && !this.isHeld(id, now)) due.add(subscription_id)
-    }
+      const isDue = row.status === 'overdue' || (row.status === 'posted' && isFailing)
+      return isDue && row.amount_remaining > 0 && !this.isHeld(id, now) ? [row] : []
+    })
+  }
+
+  /** A subscription is past due while an invoice of it is, unless that is written off. */
+  checkStanding(now: number): void {
+    const due = new Set(
+      this.pastDue(now).flatMap((row) =>
+        row.amount_remaining > row.amount_written_off ? [row.subscription_id] : [],
+      ),
+    )
     for (const [id, past] of this.pasts) {
       const status = past.at(-1)?.row.status
       if (!id.startsWith('sub_') || !['active', 'past_due'].includes(status)) continue

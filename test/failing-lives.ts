@@ -20,7 +20,7 @@ const SAVED = [
   ],
   ...['4000000000000341', CARD.declinesLater, CARD.declinesLater, CARD.lostLater, CARD.lostAnswer],
   ...[CARD.refundsLater, CARD.refundFails, CARD.debit, CARD.failingDebit, CARD.bouncingDebit],
-  ...[CARD.disputed, CARD.disputed],
+  ...[CARD.disputed, CARD.disputed, CARD.disputed, CARD.disputed],
 ]
 /** Cards that are entered on the page of an invoice. */
 const ENTERED = [
