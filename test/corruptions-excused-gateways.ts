@@ -32,8 +32,18 @@ export const OF_GATEWAYS = [
     of: ['payments.gateway_id changed', 'payments.gateway_id emptied'],
   },
   {
-    why: 'the same, of methods',
-    of: ['payment_methods.gateway_id changed', 'payment_methods.gateway_id emptied'],
+    why: 'the same, of methods and disputes',
+    of: [
+      ...['payment_methods.gateway_id changed', 'payment_methods.gateway_id emptied'],
+      ...['disputes.gateway_id changed', 'disputes.gateway_id emptied'],
+    ],
+  },
+  {
+    why: 'each dispute here is about one invoice, has a deadline, and took its money at once',
+    of: [
+      ...['disputes.invoice_id filled', 'disputes.evidence_due_by filled'],
+      'disputes.withdrawn_at filled',
+    ],
   },
   {
     why: 'sealed with a key that is not in the database',
