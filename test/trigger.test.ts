@@ -143,7 +143,7 @@ test('an event can be triggered without another event of its type', async () => 
       ...byClock.map((act) => `subscription.${act}`),
     ],
     ...byCustomer.map((act) => `payment.${act}`),
-    ...['attached', 'detached'].map((act) => `payment_method.${act}`),
+    ...['attached', 'detached', 'expiring'].map((act) => `payment_method.${act}`),
     ...['created', 'reversed'].map((act) => `payout.${act}`),
     ...['created', 'updated', 'closed'].map((act) => `dispute.${act}`),
   ]

@@ -36,6 +36,8 @@ export const NOT_TRIGGERED = {
   'payment.unexpected': BY_A_CUSTOMER,
   'payment_method.attached': BY_A_CUSTOMER,
   'payment_method.detached': BY_A_CUSTOMER,
+  'payment_method.expiring':
+    'It happens 30 days before a card expires: let a customer save a test card, and advance the test clock to December of the year after next.',
   'invoice.collection_ended':
     'It happens after the last retry of a declined charge: let one fail as for invoice.payment_failed, and advance the test clock by eight days.',
   'invoice.payment_failed':

@@ -198,6 +198,10 @@ export const PAYMENTS = {
     searched: true,
     events: {
       attached: { when: 'A customer saves a card or an account while paying.', changes: false },
+      expiring: {
+        when: 'A card expires in 30 days to which something is charged automatically; once for each card.',
+        changes: false,
+      },
       detached: { when: 'A method is detached, and cannot pay any more.', changes: true },
     },
   },

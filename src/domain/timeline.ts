@@ -154,6 +154,7 @@ const EVENTS: Record<string, Describe> = {
   'refund.moved_to_balance': (o) =>
     `Refund of ${money(o, 'amount')} moved to the customer's balance.`,
   'payment_method.attached': (o) => `${method(o)} saved to pay later invoices.`,
+  'payment_method.expiring': (o) => `${method(o)} expires within 30 days.`,
   'payment_method.detached': (o) => `${method(o)} detached.`,
   'payment.allocated': (o) => `Payment of ${money(o, 'amount')} allocated${waiting(o)}.`,
   'payment.deallocated': (o) => `Payment of ${money(o, 'amount')} deallocated${waiting(o)}.`,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { decodeId } from '../../src/platform/ids.ts'
-import { get, type Made, makeCustomer, makeFinalized } from '../fixtures.ts'
+import { allEvents, get, type Made, makeCustomer, makeFinalized } from '../fixtures.ts'
 import { until } from '../harness.ts'
 import { CARD, payOnline } from '../online.ts'
 import { partOf } from './deaths.ts'
@@ -102,6 +102,10 @@ async function dieAnnouncing(fault: string): Promise<void> {
     (await get(heir.api, `/v1/emails?customer_id=cus_${customer_id}&kind=card_expiring`)).data
   await until('the email', async () => (await emails()).length > 0)
   assert.equal((await emails()).length, 1)
+  const said = (await allEvents(heir.api)).filter(
+    ({ type, data }) => type === 'payment_method.expiring' && data.object.id === card,
+  )
+  assert.equal(said.length, 1)
   await heir.stop()
 }
 

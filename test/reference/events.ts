@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { EVENT_TYPES, type EventType } from '../../src/domain/event.ts'
+import { decodeId } from '../../src/platform/ids.ts'
 import type { EventExample } from '../../src/reference/openapi.ts'
 import { clockReady } from '../clock.ts'
 import { createOthers } from '../examples.ts'
@@ -207,7 +208,7 @@ async function endpoint(lifetime: Lifetime, { api }: MailWorld, send: Send): Pro
 }
 
 /** An unpaid invoice while the test clock advances. */
-async function lateDays({ api }: MailWorld, send: Send, customer: string): Promise<void> {
+async function lateDays({ api, pool }: MailWorld, send: Send, customer: string): Promise<void> {
   const late = await draft(send, customer)
   await send('POST', `/v1/invoices/${late.id}/finalize`)
   const { now } = await get(api, '/v1/test_clock')
@@ -219,11 +220,21 @@ async function lateDays({ api }: MailWorld, send: Send, customer: string): Promi
     await clockReady(api)
   }
   const refund = await refundedAndDisputed(send, customer)
+  const recorded = (type: EventType) =>
+    until(type, async () => (await allEvents(api)).some((event) => event.type === type))
+  // Test cards expire years later.
+  const [{ id: card }] = (await send('GET', '/v1/payment_methods?status=active')).data
+  const soon = 'update payment_methods set notice_at = created_at where id = $1'
+  await pool.query(soon, [decodeId('pm', card)])
+  await recorded('payment_method.expiring')
   // The end of the trial cannot be billed at first.
   await send('PATCH', '/v1/account', { incomplete_seller: 'refuse' })
   await advance(15)
   await send('PATCH', '/v1/account', { incomplete_seller: 'warn' })
   await send('POST', `/v1/refunds/${refund.id}/succeed`)
+  // At once, so that the hour of the run does not decide what comes before it.
+  await pool.query('update payments set disputes_at = created_at where disputes_at is not null')
+  await recorded('dispute.updated')
   await advance(50)
   const [dispute] = (await send('GET', `/v1/disputes?payment_id=${refund.payment_id}`)).data
   await send('POST', `/v1/simulated_gateway/disputes/${dispute.id}`, { status: 'won' })

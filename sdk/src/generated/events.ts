@@ -48,6 +48,7 @@ import type {
   PaymentFailedEvent,
   PaymentMethodAttachedEvent,
   PaymentMethodDetachedEvent,
+  PaymentMethodExpiringEvent,
   PaymentMovedToBalanceEvent,
   PaymentPendingEvent,
   PaymentProcessingEvent,
@@ -158,6 +159,7 @@ export type KnownEvent =
   | PaymentUpdatedEvent
   | PaymentMethodAttachedEvent
   | PaymentMethodDetachedEvent
+  | PaymentMethodExpiringEvent
   | PayoutCreatedEvent
   | PayoutReversedEvent
   | PriceCreatedEvent

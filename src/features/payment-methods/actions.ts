@@ -166,7 +166,7 @@ export const recordForgotten: Action<Forgotten> = {
   },
 }
 
-/** Run by the sweep for a card that expires soon; writes to the customer if something is charged to it. */
+/** Run by the sweep for a card that expires soon: if something is charged to it, an event, and an email to the customer. */
 export const announceExpiry: Action<{ id: string }> = {
   name: 'payment_methods.announce_expiry',
   rows: ({ id }) => [{ table: paymentMethods, id }],
@@ -180,6 +180,7 @@ export const announceExpiry: Action<{ id: string }> = {
     if (before.status !== 'active' || customer.deleted_at !== null || !isUsed) return nothing
     if (isSwitchedOn(readProfile(work.environment.profile), 'card_expiring'))
       emailCardExpiring(work, before, customer)
+    work.record(events.expiring, aboutMethod(before), paymentMethods.json(before))
     return nothing
   },
 }

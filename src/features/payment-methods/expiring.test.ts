@@ -1,9 +1,9 @@
-// Cards that expire: their customers are written to once, 30 days before.
+// Cards that expire: an event 30 days before, and an email to the customer, once.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
-import { ACCOUNT, bodyOf, get, type Made } from '../../../test/fixtures.ts'
+import { ACCOUNT, allEvents, bodyOf, get, type Made } from '../../../test/fixtures.ts'
 import { CARD } from '../../../test/online.ts'
 import { savingCards } from '../../../test/savers.ts'
 import { sharedWorld } from '../../../test/shared.ts'
@@ -15,6 +15,13 @@ const { saver } = savingCards(api)
 
 const emailsTo = async (customer_id: string): Promise<Made[]> =>
   (await get(api, `/v1/emails?customer_id=${customer_id}&kind=card_expiring`)).data
+
+/** How often events say that cards of the customer expire. */
+const eventsOf = async (customer_id: string): Promise<number> =>
+  (await allEvents(api)).filter(
+    ({ type, data }) =>
+      type === 'payment_method.expiring' && data.object.customer_id === customer_id,
+  ).length
 
 test('the customer is written to once before a card expires to which something is charged', async () => {
   // Test cards expire at the end of the year after next.
@@ -39,10 +46,14 @@ test('the customer is written to once before a card expires to which something i
   assert.ok(text.includes(`12/${Number(year) + 2}`), text)
   const counts = [detached, named, silent].map(async (each) => (await emailsTo(each)).length)
   assert.deepEqual(await Promise.all(counts), [0, 2, 0])
+  // The customer without an address has an event, too.
+  const said = [used, detached, named, silent].map(eventsOf)
+  assert.deepEqual(await Promise.all(said), [1, 0, 2, 1])
   await act(id, 'cancel', { at: 'now' })
 
   const [later] = await saver([CARD.pays], { email })
   await bodyOf(api.patch(ACCOUNT, { body: { emails_off: ['card_expiring'] } }), 200)
   await advanceTo(api, `${Number(year) + 4}-12-03T12:00:00.000Z`)
   assert.deepEqual([(await emailsTo(later)).length, (await emailsTo(used)).length], [0, 1])
+  assert.deepEqual([await eventsOf(later), await eventsOf(used)], [1, 1])
 })

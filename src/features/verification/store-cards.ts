@@ -1,4 +1,4 @@
-// Verification's rule about emails on cards that expire: one for each card, to its customer.
+// Verification's rule about cards that expire: one event for each card, and one email to its customer.
 
 import { sql } from '../../platform/db/sql.ts'
 import type { SetCheck } from './checks.ts'
@@ -23,6 +23,9 @@ export const cardEmails: SetCheck = {
     union all
     select format('email %s is about the card %s, of which %s emails say that it expires', id, card, times)
     from mails where times > 1 or notice_at is not null
+    union all
+    select format('%s expires, which %s events say', object_id, count(*)) from events
+    where environment_id = ${id} and type = 'payment_method.expiring' group by object_id having count(*) > 1
     union all
     select format('email %s has the figures of another kind, %s', id, facts ->> 'kind')
     from mails where facts ->> 'kind' is distinct from 'card_expiring'

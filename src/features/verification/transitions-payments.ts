@@ -1,6 +1,6 @@
 // The changes that events of payments, disputes, payouts and payment methods can record.
 
-import { created, from, type JsonObject, type Transition, updated } from './transition.ts'
+import { created, from, type JsonObject, still, type Transition, updated } from './transition.ts'
 
 const ALLOCATED = ['invoice_id', 'allocations', 'unallocated']
 
@@ -148,6 +148,7 @@ export const PAYOUT: Readonly<Record<string, Transition>> = {
 
 export const PAYMENT_METHOD: Readonly<Record<string, Transition>> = {
   'payment_method.attached': created('created_at', 'updated_at'),
+  'payment_method.expiring': { ...still, leads: from('active active') },
   'payment_method.detached': {
     ...updated('status', 'detached_at'),
     at: ['detached_at', 'updated_at'],

@@ -33,6 +33,7 @@ export const onlineMessages = defineMessages({
     'invoice.collection_ended': (number: string) =>
       `Invoice ${number} will not be charged automatically any more.`,
     'payment_method.attached': (method: string) => `${method} saved to pay later invoices.`,
+    'payment_method.expiring': (method: string) => `${method} expires within 30 days.`,
     'payment_method.detached': (method: string) => `${method} detached.`,
     'dispute.created': (amount: string, by: string) =>
       `Payment of ${amount} disputed.${by ? ` Respond by ${by}.` : ''}`,
@@ -78,6 +79,8 @@ export const onlineMessages = defineMessages({
       `La facture ${number} ne sera plus prélevée automatiquement.`,
     'payment_method.attached': (method) =>
       `Moyen de paiement enregistré pour d’autres factures : ${method}.`,
+    'payment_method.expiring': (method) =>
+      `Moyen de paiement qui expire dans 30 jours : ${method}.`,
     'payment_method.detached': (method) => `Moyen de paiement retiré : ${method}.`,
     'dispute.created': (amount, by) =>
       `Paiement de ${amount} contesté.${by ? ` Répondez avant le ${by}.` : ''}`,
@@ -134,6 +137,7 @@ export function onlineTexts(
     'invoice.payment_failed': () => m['invoice.payment_failed'](String(o.number)),
     'invoice.collection_ended': () => m['invoice.collection_ended'](String(o.number)),
     'payment_method.attached': () => m['payment_method.attached'](method()),
+    'payment_method.expiring': () => m['payment_method.expiring'](method()),
     'payment_method.detached': () => m['payment_method.detached'](method()),
     'dispute.created': () => m['dispute.created'](sum('amount'), deadline()),
     'dispute.updated': () => m['dispute.updated'](sum('amount'), deadline()),
