@@ -7,6 +7,7 @@ export const DIFFERENCE_KINDS = [
   'missing_there',
   'amount_differs',
   'charged_twice',
+  'refunds_differ',
 ] as const
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
@@ -25,7 +26,16 @@ interface Money {
 type Here = (Money & { status: PaymentStatus; gateway_ref: string | null }) | undefined
 
 /** What the gateway has; undefined if it knows no such payment. */
-type There = (Money & { held: Held; ref: string }) | undefined
+type There = (Money & { held: Held; ref: string; refunded: number }) | undefined
+
+/**
+ * The sum of the refunds here: at least those that the gateway paid. It can also have those that are pending, and those
+ * that people paid, perhaps in the gateway's dashboard.
+ */
+export interface Refunded {
+  least: number
+  most: number
+}
 
 export interface Difference {
   kind: DifferenceKind
@@ -35,8 +45,12 @@ export interface Difference {
   currency_there: string
 }
 
-/** Returns what differs; undefined if both have the same money, or none. */
-export function differenceOf(here: Here, there: There): Difference | undefined {
+/** Returns what differs; undefined if both have and returned the same money, or have none. */
+export function differenceOf(
+  here: Here,
+  there: There,
+  { least, most }: Refunded,
+): Difference | undefined {
   const isHere = here?.status === 'settled'
   const isThere = there !== undefined && there.held !== 'none'
   const known = here ?? there
@@ -57,7 +71,11 @@ export function differenceOf(here: Here, there: There): Difference | undefined {
   if (ref !== here.gateway_ref)
     return held === 'returned' ? undefined : { kind: 'charged_twice', ...amounts }
   const isSame = here.amount === there.amount && here.currency === there.currency
-  return isSame ? undefined : { kind: 'amount_differs', ...amounts }
+  if (!isSame) return { kind: 'amount_differs', ...amounts }
+  const { refunded: amount_there } = there
+  if (amount_there >= least && amount_there <= most) return undefined
+  const amount_here = amount_there < least ? least : most
+  return { kind: 'refunds_differ', ...amounts, amount_here, amount_there }
 }
 
 const DAY_MS = 86_400_000

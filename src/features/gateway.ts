@@ -96,6 +96,8 @@ export interface GatewayRecord {
   amount: number
   currency: string
   held: Held
+  /** The sum of its refunds that did not fail. */
+  refunded: number
 }
 
 export interface ListSince {

@@ -40,7 +40,10 @@ export class Books {
   readonly sessions = new Map<string, Stripe.Checkout.Session>()
   readonly setups = new Map<string, Stripe.SetupIntent>()
   readonly refunds = new Map<string, Stripe.Refund>()
-  readonly charges = new Map<string, Pick<Stripe.Charge, 'id' | 'refunded' | 'disputed'>>()
+  readonly charges = new Map<
+    string,
+    Pick<Stripe.Charge, 'id' | 'amount_refunded' | 'refunded' | 'disputed'>
+  >()
   readonly disputes = new Map<string, Stripe.Dispute>()
   private readonly behaviors = new Map<string, Behavior>()
   /** Intents that belong to a page. */
@@ -120,7 +123,7 @@ export class Books {
 
   private paid(): string {
     const { id } = this.made('ch')
-    this.charges.set(id, { id, refunded: false, disputed: false })
+    this.charges.set(id, { id, amount_refunded: 0, refunded: false, disputed: false })
     return id
   }
 
@@ -254,6 +257,7 @@ export class Books {
     const status = refundsLater ? 'pending' : 'succeeded'
     const refund = refundShape({ ...this.made('re'), ...made, charge: charge.id, currency, status })
     this.refunds.set(refund.id, refund)
+    charge.amount_refunded += amount
     charge.refunded = amount === left
     return refund
   }
@@ -263,7 +267,11 @@ export class Books {
     const refund = this.get(this.refunds, 'refund', id)
     if (failure_reason === undefined) return Object.assign(refund, { status: 'succeeded' })
     const charge = this.charges.get(`${refund.charge}`)
-    if (charge) charge.refunded = false
+    if (charge)
+      Object.assign(charge, {
+        refunded: false,
+        amount_refunded: charge.amount_refunded - refund.amount,
+      })
     return Object.assign(refund, { status: 'failed', failure_reason })
   }
 

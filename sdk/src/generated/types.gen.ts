@@ -5460,9 +5460,9 @@ export type ReconciliationDifference = {
      */
     gateway_id: string | null;
     /**
-     * `missing_here`: the gateway has money that does not count here. `missing_there`: money counts here that the gateway does not have. `amount_differs`: both have money, but another amount or currency. `charged_twice`: the gateway has another charge of a payment that is settled here, which was not refunded; `amount_there` is that of the other one.
+     * `missing_here`: the gateway has money that does not count here. `missing_there`: money counts here that the gateway does not have. `amount_differs`: both have money, but another amount or currency. `charged_twice`: the gateway has another charge of a payment that is settled here, which was not refunded; `amount_there` is that of the other one. `refunds_differ`: the gateway has refunded another sum; the amounts are those sums.
      */
-    kind: 'missing_here' | 'missing_there' | 'amount_differs' | 'charged_twice';
+    kind: 'missing_here' | 'missing_there' | 'amount_differs' | 'charged_twice' | 'refunds_differ';
     /**
      * `resolved` once a comparison did not find it again.
      */
@@ -15445,7 +15445,7 @@ export type ListReconciliationDifferencesData = {
          */
         status?: string;
         /**
-         * Differences of this kind. Several are separated by commas. Values: `missing_here`, `missing_there`, `amount_differs`, `charged_twice`.
+         * Differences of this kind. Several are separated by commas. Values: `missing_here`, `missing_there`, `amount_differs`, `charged_twice`, `refunds_differ`.
          */
         kind?: string;
         /**

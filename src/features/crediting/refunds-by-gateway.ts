@@ -44,8 +44,8 @@ export const leaseRefund: Action<{ id: string; check_at: number }> = {
 
 export interface CheckRefundNow {
   id: string
-  /** The gateway that says so. */
-  gateway_id: string
+  /** The gateway that says so; null for the simulated one. */
+  gateway_id: string | null
 }
 
 /** Has the gateway asked for a refund at once, also if it was paid: it can come back. */

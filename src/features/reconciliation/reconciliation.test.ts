@@ -201,6 +201,52 @@ test('a second charge of a payment is found', async () => {
   assert.equal((await compare()).open_differences, 0)
 })
 
+test('the sum of the refunds of a payment is compared, and one that came back is taken over', async () => {
+  const pay = async (number: string) => {
+    const payment = await paid(number)
+    return { ...payment, refund: await noteFor(payment, 1200) }
+  }
+  const noteFor = async (
+    { invoice_id }: Made,
+    amount: number,
+    more: object = {},
+  ): Promise<Made> => {
+    const body = { invoice_id, amount, refund: amount, reason: 'goodwill', ...more }
+    const { id } = await bodyOf(api.post('/v1/credit_notes', { body }), 201)
+    return until('a refund', async () => {
+      const [refund] = (await get(api, `/v1/refunds?credit_note_id=${id}`)).data
+      return (more === BY_HAND || refund.gateway_ref !== null) && refund
+    })
+  }
+  const BY_HAND = { refund_by_gateway: false }
+  const payment = await pay(CARD.pays)
+  const { refund } = payment
+  // Pending here, and counted there.
+  await pay(CARD.refundsLater)
+  assert.equal((await compare()).open_differences, 0)
+  const refunds = (sql: string) => pool.query(`${sql} and p.id = $1`, [decodeId('re', refund.id)])
+  // Someone refunds a part at the gateway, and records it here later.
+  await refunds(`insert into simulated_refunds (environment_id, id, payment_id, amount, created_at)
+    select 1, gen_random_uuid(), p.payment_id, 500, p.created_at from simulated_refunds p where p.environment_id = 1`)
+  await compare()
+  assert.deepEqual((await open()).map(seen), [`${payment.id} refunds_differ 1200 1700 cad`])
+  const sentence = `refunds of payment ${payment.id} are 1200 cad here and 1700 cad at the gateway (refunds_differ)`
+  assert.deepEqual((await verified()).examples, [sentence])
+  await noteFor(payment, 500, BY_HAND)
+  assert.equal((await compare()).open_differences, 0)
+  // The bank returns the first one, and the gateway does not say so.
+  await refunds(
+    `update simulated_refunds p set failure = 'account_closed' where p.environment_id = 1`,
+  )
+  await compare()
+  assert.deepEqual((await open()).map(seen), [`${payment.id} refunds_differ 1200 500 cad`])
+  await until(
+    'the refund to fail',
+    async () => (await get(api, `/v1/refunds/${refund.id}`)).status === 'failed',
+  )
+  assert.equal((await compare()).open_differences, 0)
+})
+
 test('it is compared daily in business time, once for several days', async () => {
   const before = await compare()
   const days = (count: number) =>
@@ -261,6 +307,17 @@ test('Stripe is compared as well, and a key without permission is reported in on
   intent.amount_received = 4999
   assert.equal((await compare({}, id)).open_differences, 1)
   assert.deepEqual((await open()).map(seen), [`${payment.id} amount_differs 5000 4999 jpy`])
+
+  intent.amount_received = 5000
+  const { payment_intent } = standIn.books.refund({
+    ...{ payment_intent: intent.id, amount: 700, metadata: {} },
+  })
+  assert.equal(payment_intent, intent.id)
+  await compare({}, id)
+  assert.deepEqual((await open()).map(seen), [`${payment.id} refunds_differ 0 700 jpy`])
+  Object.assign(standIn.books.charges.get(`${intent.latest_charge}`) ?? {}, { amount_refunded: 0 })
+  intent.amount_received = 4999
+  assert.equal((await compare({}, id)).open_differences, 1)
 
   const key = (secret_key: string) => api.patch(`/v1/gateways/${id}`, { body: { secret_key } })
   await bodyOf(key(BLIND_KEY), 200)

@@ -88,7 +88,7 @@ export const DifferenceShape = Type.Object(
     gateway_id,
     kind: OneOf(
       DIFFERENCE_KINDS,
-      '`missing_here`: the gateway has money that does not count here. `missing_there`: money counts here that the gateway does not have. `amount_differs`: both have money, but another amount or currency. `charged_twice`: the gateway has another charge of a payment that is settled here, which was not refunded; `amount_there` is that of the other one.',
+      '`missing_here`: the gateway has money that does not count here. `missing_there`: money counts here that the gateway does not have. `amount_differs`: both have money, but another amount or currency. `charged_twice`: the gateway has another charge of a payment that is settled here, which was not refunded; `amount_there` is that of the other one. `refunds_differ`: the gateway has refunded another sum; the amounts are those sums.',
     ),
     status: OneOf(STATES, '`resolved` once a comparison did not find it again.'),
     payment_id: idSchema(

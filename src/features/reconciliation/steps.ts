@@ -2,8 +2,15 @@
 
 import { BillingError } from '../../domain/errors.ts'
 import { isMoney, stateAfter } from '../../domain/payment-states.ts'
-import { COMPARED_MS, differenceOf, nextComparison } from '../../domain/reconciliation.ts'
+import {
+  COMPARED_MS,
+  differenceOf,
+  nextComparison,
+  type Refunded,
+} from '../../domain/reconciliation.ts'
 import type { Tx } from '../../platform/db/table.ts'
+import { inBackground } from '../background.ts'
+import { checkRefundNow } from '../crediting/refunds-by-gateway.ts'
 import { takeOverDisputes } from '../disputes/report.ts'
 import type { Gateway, GatewayBackground, PaymentKey } from '../gateway.ts'
 import { takeOver } from '../payments/collect.ts'
@@ -20,6 +27,7 @@ import {
   markUnlisted,
   setChecked,
 } from './store-marks.ts'
+import { findPaidRefunds, findRefunded } from './store-refunds.ts'
 
 export type StepParts = Pick<GatewayBackground, 'pool' | 'lane' | 'gateways' | 'wallNow'>
 
@@ -92,10 +100,9 @@ async function list(
   const gateway_id = gatewayOf(run.id)
   const gateway = await gateways.of(environment_id, gateway_id)
   const { records, next } = await gateway.listSince({ environment_id, since, cursor })
-  const found = await payments.find(
-    pool,
-    records.map(({ id }) => ({ environment_id, id })),
-  )
+  const keys = records.map(({ id }) => ({ environment_id, id }))
+  const found = await payments.find(pool, keys)
+  const refunded = await findRefunded(pool, keys)
   const marks = records.flatMap((record, index): Mark[] => {
     const payment = found[index]
     // What is settled here alone is found by searching here. Two gateways can have keys of one account of the service.
@@ -103,11 +110,15 @@ async function list(
     if (record.held === 'none' || isOther) return []
     // Nothing here shows that an event about a dispute was lost.
     const isDisputed = payment !== undefined && record.held === 'disputed'
-    const is_equal = differenceOf(payment, record) === undefined && !isDisputed
+    const is_equal =
+      differenceOf(payment, record, refunded[index] ?? NO_REFUNDS) === undefined && !isDisputed
     return [{ payment_id: record.id, is_equal, gateway_ref: record.ref }]
   })
   return async (tx) => then(next, await insertMarks(tx, run, marks))
 }
+
+const NO_REFUNDS: Refunded = { least: 0, most: 0 }
+const ANY_REFUNDS: Refunded = { least: 0, most: Number.MAX_SAFE_INTEGER }
 
 /** Payments that are asked for at the same time. */
 const CHECKED_MOST = 10
@@ -146,17 +157,35 @@ async function checkOne(
 ): Promise<Checked> {
   const key = { environment_id, id: payment_id }
   const [before] = await payments.find(parts.pool, [key])
+  const [earlier = NO_REFUNDS] = await findRefunded(parts.pool, [key])
   const record = await gateway.findRecord({ ...key, ref: gateway_ref })
   // Of a payment that it does not know, it can say nothing else.
-  const isAsked = before && record && differenceOf(before, record)
+  const isAsked = before && record && differenceOf(before, record, ANY_REFUNDS)
   const isApplied = isAsked ? await apply(parts, gateway, before) : false
   const isMoved = record?.held === 'disputed' && (await applyDisputes(parts, gateway, key))
   const [payment] = await payments.find(parts.pool, [key])
-  const difference = differenceOf(payment, record)
+  const [later = NO_REFUNDS] = await findRefunded(parts.pool, [key])
+  // Refunds can be sent, and end, while the gateway is asked.
+  const refunded = {
+    least: Math.min(earlier.least, later.least),
+    most: Math.max(earlier.most, later.most),
+  }
+  const difference = differenceOf(payment, record, refunded)
+  if (difference?.kind === 'refunds_differ') await askAgain(parts, key, payment?.gateway_id ?? null)
   return {
     found: difference && { ...difference, payment_id, gateway_ref },
     isApplied: isApplied || isMoved,
   }
+}
+
+/** Has the gateway asked about refunds that it paid: the bank can have returned one, and the report was lost. */
+async function askAgain(
+  { pool, lane }: StepParts,
+  key: PaymentKey,
+  gateway_id: string | null,
+): Promise<void> {
+  for (const { id } of await findPaidRefunds(pool, key))
+    await lane.submit(inBackground(key.environment_id, checkRefundNow, { id, gateway_id }))
 }
 
 /** Takes over what the gateway says of the disputes of a payment. True if that moved money. */

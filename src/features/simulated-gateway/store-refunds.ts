@@ -1,6 +1,7 @@
 // SQL of the refunds that the simulated gateway pays.
 
 import type { Pool } from 'pg'
+import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import { transaction } from '../../platform/db/pool.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import { businessNow, lockSimulated, type SimulatedPayment } from './store.ts'
@@ -73,6 +74,23 @@ export const refundSimulated = (
           on conflict (environment_id, id) do nothing`,
     )
   })
+
+/** The sums of the refunds of payments that did not fail by now. */
+export async function findRefundedSums(
+  db: Db,
+  keys: readonly Key[],
+  wallMs: number,
+): Promise<number[]> {
+  const rows = await query<Key & { sum: number }>(
+    db,
+    sql`select p.environment_id, p.payment_id as id, sum(p.amount)::bigint as sum
+        from simulated_refunds p
+        join ${wanted(keys, 'uuid')} on p.environment_id = wanted.environment_id and p.payment_id = wanted.id
+        where p.failure is null or p.ends_at > ${businessNow(wallMs)}
+        group by p.environment_id, p.payment_id`,
+  )
+  return inOrder(keys, rows).map((row) => row?.sum ?? 0)
+}
 
 /** The newest refunds of a charge in the gateway's own list. */
 export const LISTED_MOST = 100

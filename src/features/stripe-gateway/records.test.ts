@@ -66,6 +66,8 @@ test('money that was refunded or is disputed is known, and a payment that Stripe
   made.disputed = true
   assert.equal((await found())?.held, 'disputed')
   made.refunded = true
+  made.amount_refunded = 5997
+  assert.equal((await found())?.refunded, 5997)
   assert.equal((await found())?.held, 'returned')
   assert.equal(await gateway.findRecord({ environment_id: 1, id, ref: 'pi_unknown' }), undefined)
 })

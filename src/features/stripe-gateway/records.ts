@@ -49,12 +49,16 @@ function recordOf(environment_id: number, intent: Stripe.PaymentIntent): Gateway
   const id = decodeId('pay', metadata.payment ?? '')
   if (id === undefined || !isOf({ environment_id, id }, intent)) return undefined
   const amount = amountFromStripe(amount_received, currency)
-  return { kind: 'payment', id, ref, amount, currency, held: heldOf(intent) }
+  const refunded = amountFromStripe(chargeOf(intent)?.amount_refunded ?? 0, currency)
+  return { kind: 'payment', id, ref, amount, currency, held: heldOf(intent), refunded }
 }
 
-function heldOf({ status, latest_charge }: Stripe.PaymentIntent): GatewayRecord['held'] {
-  if (status !== 'succeeded') return 'none'
-  const charge = typeof latest_charge === 'object' ? latest_charge : null
+const chargeOf = ({ latest_charge }: Stripe.PaymentIntent): Stripe.Charge | null =>
+  typeof latest_charge === 'object' ? latest_charge : null
+
+function heldOf(intent: Stripe.PaymentIntent): GatewayRecord['held'] {
+  if (intent.status !== 'succeeded') return 'none'
+  const charge = chargeOf(intent)
   if (charge?.refunded) return 'returned'
   return charge?.disputed ? 'disputed' : 'settled'
 }

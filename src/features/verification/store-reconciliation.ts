@@ -45,7 +45,7 @@ export async function findReconciled(
   )
   const differing = open.map(
     ({ payment_id, kind, here, there }) =>
-      `payment ${encodeId('pay', payment_id)} has ${here} here and ${there} at the gateway (${kind})`,
+      `${kind === 'refunds_differ' ? 'refunds of ' : ''}payment ${encodeId('pay', payment_id)} ${kind === 'refunds_differ' ? 'are' : 'has'} ${here} here and ${there} at the gateway (${kind})`,
   )
   return {
     compared: compared.reduce((sum, each) => sum + each.compared, 0),
