@@ -65,11 +65,15 @@ test('a demo is created, reported and deleted without a trace, and other account
     '/v1/payment_methods?status=active',
     '/v1/payments?method=gateway&status=settled',
     '/v1/payments?method=gateway&status=failed',
+    '/v1/invoices?collection=running',
+    '/v1/disputes?status=needs_response',
     '/v1/subscriptions?status=past_due',
     '/v1/emails?kind=payment_failed',
   ]) {
     assert.ok((await counted(path)) > 0, path)
   }
+  const refunds = (await api.get('/v1/refunds?limit=100')).body.data
+  assert.ok(refunds.some(({ by_gateway }: Made) => by_gateway))
   const year = new Date().getUTCFullYear()
   const report = await api.get(`/v1/tax/report?from=${year - 1}-01-01&to=${year}-12-31`)
   for (const { currency, data, difference } of report.body.currencies) {

@@ -2,7 +2,7 @@
 
 import { creditDecimal } from '../domain/credit.ts'
 import { currencyExponent } from '../domain/currencies.ts'
-import { type Enter, payByCard } from './cards.ts'
+import { chargeVisits, type Enter, payByCard } from './cards.ts'
 import { COUPONS, type CouponName, PROMOTION_CODE } from './coupons.ts'
 import { correct } from './credit-notes.ts'
 import type { Deed, Payment, Plan } from './deeds.ts'
@@ -42,6 +42,7 @@ interface World {
 }
 
 const WAIT_SECONDS = 30
+const DAY_MS = 86_400_000
 /** Business time in which the last invoices are charged. */
 const CHARGING_MS = 5_000
 
@@ -63,9 +64,12 @@ export async function livePlan(
     payments: new Map(),
   }
   let done = 0
+  // Disputes follow a day later.
+  const last = plan.days.findLast(({ at }) => at < Date.now() - DAY_MS)
   for (const day of plan.days) {
     await advance(ask, day.at)
     await performDay(world, day.deeds)
+    if (day === last) await chargeVisits(ask, enter, [...world.customers.values()].slice(7, 9))
     done += day.deeds.length
     watcher.onDay(done, day.at)
   }
