@@ -9,7 +9,7 @@ import type { Answer, Api } from '../client.ts'
 import { bodyOf as bodyOfAnswer, get, makeFinalized, makePayment } from '../fixtures.ts'
 import { until, type World } from '../harness.ts'
 import { aDearerPrice, migrationIs, withPrices } from './migrated.ts'
-import { CARD_STEPS, CARD_STORY } from './operations-cards.ts'
+import { CARD_STEPS, CARD_STORY, DISPUTE_STORY } from './operations-cards.ts'
 
 export const routes = ROUTES
 
@@ -206,6 +206,7 @@ const STORY = [
   'search',
   'eraseCustomer',
   'retrieveCustomerErasure',
+  ...DISPUTE_STORY,
   'advanceTestClock',
   'retrieveTestClock',
   'resetTestClock',

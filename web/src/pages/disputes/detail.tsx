@@ -16,7 +16,7 @@ import { CustomerName } from '../../text/customer-name.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { StatusBadge } from '../../text/status-badge.tsx'
-import { messages } from './messages.ts'
+import { messages, reasonIn } from './messages.ts'
 
 export function DisputePage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -103,7 +103,7 @@ function Details({ dispute }: { dispute: Dispute }) {
           facts={[
             [m.amount, format.money(amount, currency)],
             [m.withdrawn, amount_withdrawn > 0 && format.money(amount_withdrawn, currency)],
-            [m.reason, m.reasonOf(dispute.reason)],
+            [m.reason, reasonIn(m.reasons, dispute.reason)],
             [m.respondBy, at(dispute.evidence_due_by)],
             [
               m.payment,

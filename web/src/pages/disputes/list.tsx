@@ -9,7 +9,7 @@ import { useFormat } from '../../text/format.ts'
 import { useMessages } from '../../text/locale.tsx'
 import { sharedMessages } from '../../text/messages.ts'
 import { StatusBadge } from '../../text/status-badge.tsx'
-import { messages } from './messages.ts'
+import { messages, reasonIn } from './messages.ts'
 
 export function DisputesPage() {
   const m = useMessages(messages)
@@ -52,7 +52,7 @@ function useColumns(): Column<Dispute>[] {
       below: ({ customer_id }) => <CustomerName id={customer_id} />,
     },
     { title: m.customer, cell: ({ customer_id }) => <CustomerName id={customer_id} />, from: 'sm' },
-    { title: m.reason, cell: ({ reason }) => m.reasonOf(reason), from: 'lg' },
+    { title: m.reason, cell: ({ reason }) => reasonIn(m.reasons, reason), from: 'lg' },
     { title: m.respondBy, cell: deadline, from: 'md', narrow: true },
     {
       title: m.status,

@@ -1,39 +1,6 @@
 // The messages of the dispute pages.
 import { defineMessages } from '../../text/locale.tsx'
 
-/** Reasons by their codes at Stripe: https://docs.stripe.com/api/disputes/object#dispute_object-reason. */
-const ENGLISH: Record<string, string> = {
-  bank_cannot_process: 'The bank cannot process it',
-  credit_not_processed: 'A credit was promised and not made',
-  customer_initiated: 'By the customer',
-  debit_not_authorized: 'The debit was not authorized',
-  duplicate: 'Charged twice',
-  fraudulent: 'Fraudulent',
-  general: 'Without a reason',
-  incorrect_account_details: 'Wrong account details',
-  insufficient_funds: 'Insufficient funds',
-  product_not_received: 'Product not received',
-  product_unacceptable: 'Product not as described',
-  subscription_canceled: 'The subscription was canceled',
-  unrecognized: 'Not recognized by the customer',
-}
-
-const FRENCH: Record<string, string> = {
-  bank_cannot_process: 'La banque ne peut pas la traiter',
-  credit_not_processed: 'Un avoir promis n’a pas été versé',
-  customer_initiated: 'À l’initiative du client',
-  debit_not_authorized: 'Prélèvement non autorisé',
-  duplicate: 'Débité deux fois',
-  fraudulent: 'Frauduleux',
-  general: 'Sans motif',
-  incorrect_account_details: 'Coordonnées bancaires erronées',
-  insufficient_funds: 'Provision insuffisante',
-  product_not_received: 'Produit non reçu',
-  product_unacceptable: 'Produit non conforme',
-  subscription_canceled: 'L’abonnement avait été résilié',
-  unrecognized: 'Non reconnu par le client',
-}
-
 export const messages = defineMessages({
   en: {
     title: 'Disputes',
@@ -49,7 +16,22 @@ export const messages = defineMessages({
     payment: 'Payment',
     thePayment: 'The disputed payment',
     reason: 'Reason',
-    reasonOf: (code: string) => ENGLISH[code] ?? code,
+    /** By their codes at Stripe: https://docs.stripe.com/api/disputes/object#dispute_object-reason. */
+    reasons: {
+      bank_cannot_process: 'The bank cannot process it',
+      credit_not_processed: 'A credit was promised and not made',
+      customer_initiated: 'By the customer',
+      debit_not_authorized: 'The debit was not authorized',
+      duplicate: 'Charged twice',
+      fraudulent: 'Fraudulent',
+      general: 'Without a reason',
+      incorrect_account_details: 'Wrong account details',
+      insufficient_funds: 'Insufficient funds',
+      product_not_received: 'Product not received',
+      product_unacceptable: 'Product not as described',
+      subscription_canceled: 'The subscription was canceled',
+      unrecognized: 'Not recognized by the customer',
+    },
     respondBy: 'Respond by',
     respond: (by: string) =>
       by
@@ -92,7 +74,21 @@ export const messages = defineMessages({
     payment: 'Paiement',
     thePayment: 'Le paiement contesté',
     reason: 'Motif',
-    reasonOf: (code) => FRENCH[code] ?? code,
+    reasons: {
+      bank_cannot_process: 'La banque ne peut pas la traiter',
+      credit_not_processed: 'Un avoir promis n’a pas été versé',
+      customer_initiated: 'À l’initiative du client',
+      debit_not_authorized: 'Prélèvement non autorisé',
+      duplicate: 'Débité deux fois',
+      fraudulent: 'Frauduleux',
+      general: 'Sans motif',
+      incorrect_account_details: 'Coordonnées bancaires erronées',
+      insufficient_funds: 'Provision insuffisante',
+      product_not_received: 'Produit non reçu',
+      product_unacceptable: 'Produit non conforme',
+      subscription_canceled: 'L’abonnement avait été résilié',
+      unrecognized: 'Non reconnu par le client',
+    },
     respondBy: 'Répondre avant le',
     respond: (by) =>
       by
@@ -120,3 +116,7 @@ export const messages = defineMessages({
     tabs: { details: 'Détails', timeline: 'Historique' },
   },
 })
+
+/** A reason in words, or its code if it has none. */
+export const reasonIn = (reasons: Readonly<Record<string, string>>, code: string): string =>
+  reasons[code] ?? code
