@@ -8,6 +8,9 @@ import { browse, CARD } from './online.ts'
 import type { Random } from './random.ts'
 import { SUBSCRIPTIONS } from './subscribed.ts'
 
+/** In many lives, fewer cards are disputed: each open dispute is asked about daily, and every day is a step of the clock. */
+const DISPUTED = process.env.SIMULATE_FAILING === undefined ? 4 : 1
+
 /** Cards and accounts that can be saved. */
 const SAVED = [
   ...[
@@ -20,7 +23,7 @@ const SAVED = [
   ],
   ...['4000000000000341', CARD.declinesLater, CARD.declinesLater, CARD.lostLater, CARD.lostAnswer],
   ...[CARD.refundsLater, CARD.refundFails, CARD.debit, CARD.failingDebit, CARD.bouncingDebit],
-  ...[CARD.disputed, CARD.disputed, CARD.disputed, CARD.disputed],
+  ...Array.from({ length: DISPUTED }, () => CARD.disputed),
 ]
 /** Cards that are entered on the page of an invoice. */
 const ENTERED = [
@@ -89,8 +92,8 @@ export async function create(stage: Stage, random: Random): Promise<Life> {
 
 async function subscribe({ api, prices }: Stage, life: Life): Promise<void> {
   const { below, pick } = life.random
-  // Most are billed at the same instants, since each instant of the clock takes long.
-  const anchor = below(6) > 0 && { anchor: { day_of_month: pick([1, 11, 21]) } }
+  // Most are billed at the same instants, since each step of the clock takes about 50 ms.
+  const anchor = below(12) > 0 && { anchor: { day_of_month: pick([1, 11, 21]) } }
   const body = {
     customer_id: `cus_${life.customer}`,
     items: [{ price_id: pick(prices) }],

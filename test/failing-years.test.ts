@@ -25,8 +25,9 @@ const YEARS = Number(process.env.SIMULATE_YEARS ?? (isWhole ? 10 : 1))
 const SEED = Number(process.env.SIMULATE_SEED ?? SUITE_SEED)
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** The most days of a step of the clock. */
-const STEPS = isWhole ? [2, 20, 60, 120] : [10, 60, 90]
+/** The most days of a step of the clock, and how many in a hundred customers act after it. */
+const STEPS = isWhole ? [5, 60, 120, 180] : [10, 60, 90]
+const ACTIVE = isWhole ? 35 : 65
 const PLACES = [
   ...['write.decided', 'write.saved', 'write.committed', 'clock.stepped', 'sweep.done'],
   ...['payment.charging', 'payment.answered', 'payment.recorded', 'payment.retried'],
@@ -125,7 +126,7 @@ test(`${COUNT} customers whose payments fail for ${YEARS} years (seed ${SEED})`,
       await moveTo(new Date(Math.min(at + step * HOUR_MS, end)).toISOString(), 1)
       if (random.below(6) === 0) await setPlan()
       await each(
-        lives.filter(() => random.below(3) > 0),
+        lives.filter(() => random.below(100) < ACTIVE),
         (life) => act(stage, life),
       )
       if (random.below(4) === 0) await payOut(stage, random, await gatewayBalance(api))
