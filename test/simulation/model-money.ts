@@ -31,7 +31,7 @@ export function pay(state: State, body: PaymentBody, { id, at }: Seen): End {
     customer_id: invoice.customer,
     amount,
     allocations: [{ invoice_id, amount }],
-    ...{ unallocated: 0, to_balance: 0 },
+    ...{ unallocated: 0, to_balance: 0, amount_reversed: 0 },
     currency,
     method,
     status: 'settled',
@@ -74,7 +74,10 @@ export function reverse(state: State, id: string, { at }: Seen): End {
   if (!invoice) throw new Error('The model lost an invoice.')
   const { currency } = invoice
   payment.isReversed = true
-  const events = change(payment, 'payment.reversed', { status: 'reversed', reversed_at: '…' })
+  const events = change(payment, 'payment.reversed', {
+    ...{ status: 'reversed', reversed_at: '…' },
+    amount_reversed: payment.amount,
+  })
   const wasPaid = invoice.status === 'paid'
   invoice.paid -= payment.amount
   if (wasPaid) invoice.status = invoice.overdueAt <= at ? 'overdue' : 'posted'
