@@ -18,8 +18,8 @@ import { attemptsOf } from './store.ts'
 const nothing = (id: string): Answer => ({ json: '{}', object_id: invoiceIds.ref(id) })
 
 /**
- * Charges what is to be collected of an invoice to the method that pays it now. Undefined if it cannot be charged without a person: the gateway of the
- * method is disabled, for example.
+ * Charges what is to be collected of an invoice to the method that pays it now. Undefined if it cannot be charged without
+ * a person: the gateway of the method is disabled, for example.
  */
 export function chargeNow(
   work: Work,
