@@ -1,5 +1,5 @@
 // Runs a campaign of test/campaigns.ts on its own PostgreSQL server: `npm run test:races -- --rounds 100 --seed 42`.
-// With `--only <word>`, only the files that have the word in their path.
+// With `--only <word>`, only the files that have the word in their path, which begins with a slash.
 
 import { chmodSync, globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ const { files, except = [], counts, env } = CAMPAIGNS[name] as Campaign
 const values = countsOf()
 const again = commandOf(name, values, only)
 const chosen = globSync(files, { cwd: import.meta.dirname })
-  .filter((file) => !except.includes(file) && file.includes(only))
+  .filter((file) => !except.includes(file) && `/${file}`.includes(only))
   .toSorted()
 if (chosen.length === 0) {
   console.error(`No file of test:${name} has ${only} in its path.`)

@@ -6,7 +6,7 @@ import type pg from 'pg'
 import { EVENT_TYPES } from '../src/domain/event.ts'
 import { createEnvironments } from '../src/features/accounts/store.ts'
 import { customers, externalIds, findCustomers } from '../src/features/customers/store.ts'
-import { type Due, findDue, findDueEnvironments, findNextDue } from '../src/features/due-rows.ts'
+import { findDue, findDueEnvironments, lookAhead } from '../src/features/due-rows.ts'
 import { findEvent, listEventsAfter, listEventsBefore } from '../src/features/events/store.ts'
 import { conditionsOf, type Filtered } from '../src/features/filters.ts'
 import { decodeFilters, partsOf } from '../src/features/invoices/filters.ts'
@@ -39,6 +39,7 @@ import { type Db, type Sql, sql } from '../src/platform/db/sql.ts'
 import type { Tx } from '../src/platform/db/table.ts'
 import { encodeId } from '../src/platform/ids.ts'
 import { KeyRing } from '../src/platform/key-ring.ts'
+import type { Due } from '../src/platform/sweeps/due.ts'
 import { costs, FEW, look, recorder, START, seeded, sumAll } from './plans.ts'
 
 const COUNT = 100_000
@@ -337,12 +338,10 @@ const statements: [string, (db: Db) => Promise<unknown>][] = [
   ['invoices fallen due', (db) => findDue(db, overdue, 1, START + 2 * YEAR_MS, 500)],
   ['environments to remind', (db) => findDueEnvironments(db, reminder, START)],
   ['invoices to remind of', (db) => findDue(db, reminder, 1, START + 2 * YEAR_MS, 500)],
-  ['the next reminder', (db) => findNextDue(db, reminder, 1, { after: START, until: START * 2 })],
-  ['the next to fall due', (db) => findNextDue(db, overdue, 1, { after: START, until: START * 2 })],
   ['environments with due subscriptions', (db) => findDueEnvironments(db, billing, DUE)],
   [
-    'the next subscription to bill',
-    (db) => findNextDue(db, billing, 1, { after: DUE, until: DUE * 2 }),
+    'what is due and what falls due next',
+    (db) => lookAhead(db, [{ rows: overdue }, { rows: billing }], 1, { now: DUE, until: DUE * 2 }),
   ],
   [
     'the events of an invoice and of its payments',

@@ -34,8 +34,8 @@ const AT_ONCE = isWhole ? [30, 100, 400, 500, 730] : [20, 70]
 const DAY_MS = 86_400_000
 const PLACES = ['write.decided', 'write.saved', 'write.committed', 'clock.stepped', 'sweep.done']
 const HOUR_MS = 3_600_000
-/** An advance over two years can take minutes. */
-const TIMEOUT_MS = isWhole ? 7_200_000 : 120_000
+/** A thousand lives over ten years take hours. */
+const TIMEOUT_MS = isWhole ? 14_400_000 : 120_000
 
 const random = randomFrom(SEED)
 const { pool, key, api, moveTo, ...pair } = await startDyingPair(

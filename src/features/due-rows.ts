@@ -1,14 +1,7 @@
 // SQL of rows that fall due in business time: in which environments, which rows, and when the next one does.
 
-import { type Db, query, type Sql, sql } from '../platform/db/sql.ts'
-import type { Stretch } from '../platform/sweeps/due.ts'
-
-/** Rows `t` and when they are due. The condition is spelled as in the partial index that finds them. */
-export interface Due {
-  table: Sql
-  at: Sql
-  where: Sql
-}
+import { type Db, join, query, raw, sql } from '../platform/db/sql.ts'
+import type { Due } from '../platform/sweeps/due.ts'
 
 /** The time of the environment whose counters are `c`. */
 export const nowAt = (wallMs: number) =>
@@ -55,19 +48,28 @@ export function findDue(
   )
 }
 
-/** When the next row falls due within a period of an environment's time. */
-export async function findNextDue(
+/** Which kinds of work have rows that are due by an instant, and when the first row after it falls due. */
+export async function lookAhead<Work extends { rows: Due }>(
   db: Db,
-  { table, at, where }: Due,
+  works: readonly Work[],
   environmentId: number,
-  { after, until }: Stretch,
-): Promise<number | undefined> {
-  const rows = await query<{ at: number }>(
+  { now, until }: { now: number; until: number },
+): Promise<{ due: Work[]; next: number | undefined }> {
+  const kinds = works.map(({ rows: { table, at, where } }, nth) => {
+    const rows = sql`${table} t where t.environment_id = ${environmentId} and ${where}`
+    return sql`select ${raw(String(nth))} as nth,
+        exists (select from ${rows} and ${at} <= ${new Date(now)}) as is_due,
+        (select ${at} from ${rows} and ${at} > ${new Date(now)} and ${at} <= ${new Date(until)}
+          order by ${at} limit 1) as next`
+  })
+  const found = await query<{ nth: number; is_due: boolean; next: number | null }>(
     db,
-    sql`select ${at} as at from ${table} t
-        where t.environment_id = ${environmentId} and ${where}
-          and ${at} > ${new Date(after)} and ${at} <= ${new Date(until)}
-        order by ${at} limit 1`,
+    join(kinds, ' union all '),
   )
-  return rows[0]?.at
+  const due = new Set(found.flatMap(({ nth, is_due }) => (is_due ? nth : [])))
+  const next = found.flatMap((row) => row.next ?? [])
+  return {
+    due: works.filter((_, nth) => due.has(nth)),
+    next: next.length > 0 ? Math.min(...next) : undefined,
+  }
 }

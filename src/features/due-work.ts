@@ -3,10 +3,10 @@
 import type { Pool } from 'pg'
 import type { Lane } from '../platform/db/lane.ts'
 import { fault } from '../platform/faults.ts'
-import type { DueWork } from '../platform/sweeps/due.ts'
+import type { Due, DueWork } from '../platform/sweeps/due.ts'
 import type { Action, BillingEnvironment } from './accounts/store.ts'
 import { inBackground } from './background.ts'
-import { type Due, findDue, findDueEnvironments, findNextDue } from './due-rows.ts'
+import { findDue, findDueEnvironments } from './due-rows.ts'
 
 /** Maximum rows of one environment per round, so that none waits for another's backlog. */
 const ROUND_MOST = 100
@@ -32,8 +32,8 @@ export function dueWork(
 ): DueWork {
   return {
     name,
+    rows: kind,
     findEnvironments: () => findDueEnvironments(pool, kind, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextDue(pool, kind, environmentId, stretch),
     async run(environment_id) {
       const due = await findDue(pool, kind, environment_id, wallNow(), ROUND_MOST)
       fault('sweep.found')

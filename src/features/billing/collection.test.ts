@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import { bodyOf, CUSTOMERS, type Made, makeFinalized, refused } from '../../../test/fixtures.ts'
-import { until } from '../../../test/harness.ts'
+import { until, world } from '../../../test/harness.ts'
 import { CARD } from '../../../test/online.ts'
 import { savingCards } from '../../../test/savers.ts'
 import { sharedWorld } from '../../../test/shared.ts'
@@ -99,6 +99,22 @@ test('several periods that were due at once are each charged', async () => {
     Array.from({ length: 5 }, () => [`settled ${card}`]),
   )
   for (const invoice of await invoicesOf(id)) assert.equal(invoice.status, 'paid')
+})
+
+test('a renewal is charged at the instant of its invoice, even if time stands still', async (t) => {
+  const w = await world(t, { wallNow: () => Date.parse('2027-01-05T12:00:00.000Z') })
+  const still = await subscribing(w.api)
+  const saving = savingCards(w.api)
+  const [customer_id] = await saving.saver([CARD.pays])
+  const { id } = await still.subscribed({ customer_id, collection: 'charge', start: '2027-01-10' })
+  await advanceTo(w.api, '2027-03-15T12:00:00.000Z')
+  const invoices = await still.invoicesOf(id)
+  const payments = await Promise.all(invoices.map(saving.paymentsOf))
+  assert.deepEqual(
+    payments.map((all) => all.map(({ status, created_at }) => [status, created_at])),
+    invoices.map(({ created_at }) => [['settled', created_at]]),
+  )
+  assert.equal(invoices.length, 3)
 })
 
 test('an impossible collection is refused', async () => {

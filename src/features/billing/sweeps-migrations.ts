@@ -1,10 +1,10 @@
 // Runs price migrations: schedules or withdraws changes subscription by subscription, and informs customers.
 
 import { raw } from '../../platform/db/sql.ts'
-import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
+import type { Due, DueResult, DueWork } from '../../platform/sweeps/due.ts'
 import type { Action } from '../accounts/store.ts'
 import { type Background, inBackground } from '../background.ts'
-import { type Due, findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
+import { findDue, findDueEnvironments } from '../due-rows.ts'
 import { type PriceMigration, priceMigrations } from '../price-migrations/record.ts'
 import { priceIds } from '../prices/record.ts'
 import { notifyMove } from './notices.ts'
@@ -54,8 +54,8 @@ export const migrationRun = (background: Background): DueWork => {
   const { pool, read, wallNow, ticksNow } = background
   return {
     name: 'price_migrations.run',
+    rows: dueMigrations,
     findEnvironments: () => findDueEnvironments(pool, dueMigrations, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextDue(pool, dueMigrations, environmentId, stretch),
     async run(environment_id) {
       const due = await findDue(pool, dueMigrations, environment_id, wallNow(), MIGRATIONS_MOST)
       const result: DueResult = { done: 0, lagMs: due[0]?.late_ms ?? 0, more: false }
@@ -127,8 +127,8 @@ export const noticeRun = (background: Background): DueWork => {
   const { pool, wallNow } = background
   return {
     name: 'price_migrations.notify',
+    rows: dueNotices,
     findEnvironments: () => findDueEnvironments(pool, dueNotices, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextDue(pool, dueNotices, environmentId, stretch),
     async run(environment_id) {
       const due = await findDue(pool, dueNotices, environment_id, wallNow(), ROUND_MOST)
       const ids = due.map(({ id }) => id)

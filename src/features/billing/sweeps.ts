@@ -3,7 +3,7 @@
 import { BillingError } from '../../domain/errors.ts'
 import type { DueResult, DueWork } from '../../platform/sweeps/due.ts'
 import { type Background, inBackground } from '../background.ts'
-import { findDue, findDueEnvironments, findNextDue } from '../due-rows.ts'
+import { findDue, findDueEnvironments } from '../due-rows.ts'
 import { due as dueSubscriptions } from '../subscriptions/store.ts'
 import { BilledOtherwise, withCharges } from './open-charges.ts'
 import { type BillingFailure, failBilling, stepSubscription, UNNAMED } from './step.ts'
@@ -26,9 +26,8 @@ export const billingRun = ({ pool, lane, wallNow, ticksNow }: Background): DueWo
     })
   return {
     name: 'subscriptions.bill',
+    rows: dueSubscriptions,
     findEnvironments: () => findDueEnvironments(pool, dueSubscriptions, wallNow()),
-    nextDueAt: (environmentId, stretch) =>
-      findNextDue(pool, dueSubscriptions, environmentId, stretch),
     async run(environment_id): Promise<DueResult> {
       const due = await findDue(pool, dueSubscriptions, environment_id, wallNow(), ROUND_MOST)
       const began = ticksNow()

@@ -5,7 +5,8 @@ import { type Given, given, insertAll, toInsert } from '../../platform/db/given.
 import { inOrder, locking, wanted } from '../../platform/db/keyed.ts'
 import { type Db, execute, instants, plain, query, raw, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Table } from '../../platform/db/table.ts'
-import type { Stretch } from '../../platform/sweeps/due.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
+import { nowAt } from '../due-rows.ts'
 import { hasWaiting } from '../remaining.ts'
 
 /** A customer has at most one erasure, which uses the customer's ID. */
@@ -118,19 +119,11 @@ export async function countBehind(db: Db, keys: readonly RowKey[]): Promise<Behi
   })
 }
 
-/** Environments with due erasures, each by its own clock. */
-export async function findErasingEnvironments(db: Db, wallMs: number): Promise<number[]> {
-  const rows = await query<{ environment_id: number }>(
-    db,
-    sql`select c.environment_id from environment_counters c
-        where not c.resetting and exists (
-          select 1 from customer_erasures e
-          where e.environment_id = c.environment_id and e.due_at is not null
-            and e.due_at <= ${new Date(wallMs)}::timestamptz
-              + c.clock_ahead_ms * interval '1 millisecond')
-        order by c.environment_id`,
-  )
-  return rows.map(({ environment_id }) => environment_id)
+/** Erasures that fall due. */
+export const toErase: Due = {
+  table: sql`customer_erasures`,
+  at: sql`t.due_at`,
+  where: sql`t.due_at is not null`,
 }
 
 /** The erasures of an environment that are at one of these steps, longest waiting first, and its current time. */
@@ -140,7 +133,7 @@ export function findDueErasures(
   wallMs: number,
   { steps, most }: { steps: readonly string[]; most: number },
 ): Promise<{ id: number; now: number; due_at: number }[]> {
-  const now = sql`${new Date(wallMs)}::timestamptz + c.clock_ahead_ms * interval '1 millisecond'`
+  const now = nowAt(wallMs)
   return query(
     db,
     sql`select e.customer_id as id, ${now} as now, e.due_at from customer_erasures e
@@ -149,20 +142,4 @@ export function findDueErasures(
           and e.due_at is not null and e.due_at <= ${now} and e.step = any(${plain(steps)}::text[])
         order by e.due_at, e.customer_id limit ${most}`,
   )
-}
-
-/** The time of the next due erasure in a span of an environment's time. */
-export async function findNextErasure(
-  db: Db,
-  environmentId: number,
-  { after, until }: Stretch,
-): Promise<number | undefined> {
-  const rows = await query<{ at: number }>(
-    db,
-    sql`select e.due_at as at from customer_erasures e
-        where e.environment_id = ${environmentId} and e.due_at is not null
-          and e.due_at > ${new Date(after)} and e.due_at <= ${new Date(until)}
-        order by e.due_at limit 1`,
-  )
-  return rows[0]?.at
 }

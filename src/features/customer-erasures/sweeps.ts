@@ -19,9 +19,10 @@ import { encodeId } from '../../platform/ids.ts'
 import type { DueWork } from '../../platform/sweeps/due.ts'
 import { findAltered, type Linking, noteErased, type Rewritten } from '../chain/store.ts'
 import { customerRecord } from '../customers/record.ts'
+import { findDueEnvironments } from '../due-rows.ts'
 import type { ErasedRows } from '../manifest.ts'
 import { ERASABLE_MS } from '../requests/store.ts'
-import { findDueErasures, findErasingEnvironments, findNextErasure } from './store.ts'
+import { findDueErasures, toErase } from './store.ts'
 import {
   eraseAttempts,
   findEventsAbout,
@@ -83,8 +84,8 @@ export const erasureWork = (parts: EraseParts): DueWork => {
   const plan = planOf(parts.erasedRows)
   return {
     name: 'customers.erase',
-    findEnvironments: () => findErasingEnvironments(pool, wallNow()),
-    nextDueAt: (environmentId, stretch) => findNextErasure(pool, environmentId, stretch),
+    rows: toErase,
+    findEnvironments: () => findDueEnvironments(pool, toErase, wallNow()),
     async run(environment_id) {
       const bounds = { steps: plan.steps, most: DUE_MOST }
       const due = await findDueErasures(pool, environment_id, wallNow(), bounds)

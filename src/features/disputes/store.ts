@@ -1,7 +1,7 @@
 // SQL of disputes: the payments whose gateway is asked about them.
 
 import { type Db, query, sql } from '../../platform/db/sql.ts'
-import type { Due } from '../due-rows.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
 
 export const toAskAbout: Due = {
   table: sql`payments`,

@@ -1,7 +1,7 @@
 // Which invoices fall overdue or need a reminder, and when.
 
 import { raw } from '../../platform/db/sql.ts'
-import type { Due } from '../due-rows.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
 import { collectibleOf } from '../remaining.ts'
 
 const table = raw('invoices')

@@ -4,7 +4,7 @@
 import type { Served } from '../../domain/gateway.ts'
 import { type Db, execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey } from '../../platform/db/table.ts'
-import type { Due } from '../due-rows.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
 
 export interface NewSetup {
   environment_id: number

@@ -4,7 +4,7 @@ import { inOrder, wanted } from '../../platform/db/keyed.ts'
 import type { Lookup } from '../../platform/db/lookup.ts'
 import { execute, query, sql } from '../../platform/db/sql.ts'
 import type { RowKey, Tx } from '../../platform/db/table.ts'
-import type { Due } from '../due-rows.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
 import { type PaymentMethod, paymentMethods } from './record.ts'
 
 /** A method as of the lock of the counters, such as the default one of a customer. */

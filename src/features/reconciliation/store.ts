@@ -3,7 +3,7 @@
 
 import { type Db, execute, query, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Tx } from '../../platform/db/table.ts'
-import type { Due } from '../due-rows.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
 
 /** What a comparison does, in this order. */
 export const PHASES = [

@@ -1,7 +1,7 @@
 // Subscriptions with their external IDs, which are unique in their environment, and when each is due.
 
 import { raw } from '../../platform/db/sql.ts'
-import type { Due } from '../due-rows.ts'
+import type { Due } from '../../platform/sweeps/due.ts'
 import { type Former, uniqueColumn } from '../unique-column.ts'
 import { type SubscriptionRow, subscriptionRecord } from './record.ts'
 

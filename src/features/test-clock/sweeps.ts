@@ -3,10 +3,11 @@
 
 import type { Lane } from '../../platform/db/lane.ts'
 import { fault } from '../../platform/faults.ts'
-import { type DueWork, nextInstant } from '../../platform/sweeps/due.ts'
+import type { DueWork } from '../../platform/sweeps/due.ts'
 import type { Sweep } from '../../platform/sweeps/sweeps.ts'
 import type { Action, BillingEnvironment } from '../accounts/store.ts'
 import type { Background } from '../background.ts'
+import { lookAhead } from '../due-rows.ts'
 import { finishAdvance, LeaseLost, stepClock } from './actions.ts'
 import { type ClockState, findIdleClocks, leaseClock, releaseLease, renewLease } from './store.ts'
 import { type EraseParts, erase } from './sweeps-erase.ts'
@@ -104,16 +105,13 @@ async function driveClock(
 
 /** Processes everything due until the end of the advance, in order. */
 async function advance(drive: Drive, clock: ClockState): Promise<void> {
-  const { environmentId, token, works, signal, wallNow } = drive
+  const { token, signal, wallNow } = drive
   const until = clock.target_at ?? 0
   let aheadMs = clock.clock_ahead_ms
   while (!signal.aborted) {
-    // First does work that is already due, for example after a process died. Failed work is skipped, since only work
-    // due after this instant is looked up.
-    const after = wallNow() + aheadMs
-    await doWhatIsDue(drive)
+    // First does work that is already due, for example after a process died.
+    const next = await doWhatIsDue(drive, { now: wallNow() + aheadMs, until })
     fault('clock.done')
-    const next = await nextInstant(works, environmentId, { after, until })
     if (signal.aborted) return
     if (next === undefined) {
       await submit(drive, finishAdvance, { token })
@@ -140,16 +138,34 @@ function submit<I>({ lane, environmentId }: Drive, action: Action<I>, input: I) 
   })
 }
 
-/** Runs every kind of work in rounds until none has more. */
-async function doWhatIsDue(drive: Drive): Promise<void> {
-  const { environmentId, works, onFailure, signal } = drive
-  for (const work of works) {
-    for (let more = true; more && !signal.aborted; ) {
-      const result = await work.run(environmentId)
-      if (result.failed !== undefined) onFailure(passOver(result.failed))
-      more = result.more
-      if (more) await keepLease(drive)
-    }
+/**
+ * Does what is due by an instant, including what this makes due, and returns when the next row falls due. Rows that fall
+ * due while it works, since the clock keeps ticking, are those next rows.
+ */
+async function doWhatIsDue(
+  drive: Drive,
+  range: { now: number; until: number },
+): Promise<number | undefined> {
+  const { pool, environmentId, works, signal } = drive
+  // What is due although it has just run has failed: it is left to the sweep.
+  const failed = new Set<DueWork>()
+  for (let last: DueWork | undefined; ; ) {
+    const { due, next } = await lookAhead(pool, works, environmentId, range)
+    if (last && due.includes(last)) failed.add(last)
+    last = due.find((work) => !failed.has(work))
+    if (!last || signal.aborted) return next
+    await run(drive, last)
+  }
+}
+
+/** Runs one kind of work in rounds until it has no more. */
+async function run(drive: Drive, work: DueWork): Promise<void> {
+  const { environmentId, onFailure, signal } = drive
+  for (let more = true; more && !signal.aborted; ) {
+    const result = await work.run(environmentId)
+    if (result.failed !== undefined) onFailure(passOver(result.failed))
+    more = result.more
+    if (more) await keepLease(drive)
   }
 }
 

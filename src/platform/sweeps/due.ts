@@ -1,11 +1,13 @@
 // Work that falls due in business time: defined once, done by the live sweep and when a clock is advanced.
 
+import type { Sql } from '../db/sql.ts'
 import type { Sweep, SweepResult } from './sweeps.ts'
 
-/** A range of business time: after one instant, up to and including another. */
-export interface Stretch {
-  after: number
-  until: number
+/** Rows `t` and when they are due. The condition is spelled as in the partial index that finds them. */
+export interface Due {
+  table: Sql
+  at: Sql
+  where: Sql
 }
 
 export interface DueResult extends SweepResult {
@@ -13,15 +15,14 @@ export interface DueResult extends SweepResult {
   failed?: unknown
 }
 
-/** One kind of work with a due time. Timestamps are milliseconds of the environment's business time. */
+/** One kind of work with a due time. */
 export interface DueWork {
   name: string
   /** True if it waits for other systems, which can hang. */
   isWaiting?: true
+  rows: Due
   /** Returns environments in which something is due, each by its own clock. */
   findEnvironments(): Promise<number[]>
-  /** Returns the next due time in a range; undefined if nothing falls due in it. */
-  nextDueAt(environmentId: number, stretch: Stretch): Promise<number | undefined>
   /** Does a bounded part of the work due by the environment's clock, oldest first. */
   run(environmentId: number): Promise<DueResult>
 }
@@ -47,15 +48,4 @@ export function dueSweep(work: DueWork): Sweep {
       return result
     },
   }
-}
-
-/** Returns when the first work of several kinds falls due. */
-export async function nextInstant(
-  works: readonly DueWork[],
-  environmentId: number,
-  stretch: Stretch,
-): Promise<number | undefined> {
-  const found = await Promise.all(works.map((work) => work.nextDueAt(environmentId, stretch)))
-  const instants = found.filter((instant) => instant !== undefined)
-  return instants.length > 0 ? Math.min(...instants) : undefined
 }

@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { until } from '../../../test/harness.ts'
+import { sql } from '../db/sql.ts'
 import type { DueWork } from './due.ts'
 import { independentSweep } from './independent.ts'
+
+const NONE = { table: sql`none`, at: sql`now()`, where: sql`false` }
 
 /** Work in these environments, each run of which ends when it is let go; those not named here end at once. */
 function bench(t: TestContext, due: number[], hanging: number[]) {
@@ -13,7 +16,7 @@ function bench(t: TestContext, due: number[], hanging: number[]) {
   const work: DueWork = {
     name: 'bench',
     findEnvironments: async () => due,
-    nextDueAt: async () => undefined,
+    rows: NONE,
     async run(id) {
       runs.push(id)
       if (hanging.includes(id)) await new Promise<void>((go) => letGo.set(id, go))
@@ -77,7 +80,7 @@ test('a failure of one environment is thrown once, and the others are done', asy
   const failing = independentSweep({
     name: 'failing',
     findEnvironments: async () => [1, 2],
-    nextDueAt: async () => undefined,
+    rows: NONE,
     run(id) {
       if (id === 1 && failures-- > 0) return Promise.reject(new Error('refused'))
       done.push(id)
