@@ -152,9 +152,13 @@ export function drawCommand(drawn: Drawn, now: number): Command | undefined {
 const isLastOfTrial = ({ status, grid, life }: Drawn, now: number) =>
   status === 'trialing' && grid.effective(now) === grid.effective(life.trial_end ?? 0)
 
+/** True if no day of the period is left: the design does not say whether an item added on it counts as billed. */
+const isLastDay = ({ grid, period }: Drawn, now: number) =>
+  period !== null && grid.effective(now) === grid.effective(period.end)
+
 /**
  * True if changes for the next invoice can have been billed at this instant: the design does not say whether a charge
- * of a request in the same second is paid.
+ * of a request in the same second, or of the renewal in it, is paid.
  */
 const isSettled = ({ option, life, period }: Drawn, now: number) =>
   option === 'next' &&
@@ -165,18 +169,21 @@ const isPast = ({ life }: Drawn, now: number) =>
   life.acts.some(({ sent }) => sent !== undefined && sent === now)
 
 export function drawEnd(drawn: Drawn, now: number): Command {
-  const unused = drawn.random.below(4) > 0 && !isPast(drawn, now) ? 'credit' : 'none'
+  const isCredited = (drawn.random.below(4) > 0 && !isPast(drawn, now)) || isSettled(drawn, now)
+  const unused = isCredited ? 'credit' : 'none'
   const act: Act = { at: now, follows: true, type: 'cancel', unused }
   return command('cancel', { at: 'now', unused }, act)
 }
 
 /** True if a new period can begin: the design does not define it in a repeated hour, a trial and a free first part. */
-function canReset({ grid, wants, status, life }: Drawn, now: number): boolean {
+function canReset({ grid, wants, status, life, days }: Drawn, now: number): boolean {
   if (status === 'trialing' || now < (life.trial_end ?? 0)) return false
   const t = grid.effective(now)
   const one = [...wants.values()][0]!.price
-  const { start, end } = grid.period(life.anchor, one, grid.first)
-  const isFree = life.first_period === 'free' && grid.effective(start) < grid.first && t < end
+  const isFree = [life.anchor, ...days].some((anchor) => {
+    const { start, end } = grid.period(anchor, one, grid.first)
+    return life.first_period === 'free' && grid.effective(start) < grid.first && t < end
+  })
   return !isFree && grid.period(grid.anchorAt(t), one, t).start === t
 }
 
@@ -205,11 +212,13 @@ function drawChange(drawn: Drawn, now: number): Command | undefined {
   const uses = (wanted: Option) => option === wanted && below(3) > 0
   if (uses('day') && (status === 'trialing' || canReset(drawn, now))) {
     const day = drawDay(random, family)
-    if (drawn.hasMinimums && repeatsPeriod(drawn, day, now)) return undefined
+    const repeats = repeatsPeriod(drawn, day, now)
+    if (drawn.hasMinimums && repeats) return undefined
     act.anchor = day
     body.anchor = day
     if (below(2) === 0) items.length = 0
   } else if (uses('difference')) {
+    if (isLastDay(drawn, now)) return undefined
     act.proration = 'full_difference'
     body.proration = 'full_difference'
   } else if (uses('next')) {
