@@ -2,7 +2,14 @@
 // billing, sections 4, 5 and 8).
 
 import { invariant } from '../invariant.ts'
-import { arrearsReason, arrearsUntil, countedIn, dividedAt, keptSpans } from './arrears.ts'
+import {
+  arrearsReason,
+  arrearsUntil,
+  countedIn,
+  dividedAt,
+  keptSpans,
+  spansFrom,
+} from './arrears.ts'
 import { type Anchor, anchorAt, type IntervalUnit, isByMonth, periodAt } from './recurrence.ts'
 import { countedFrom, type PeriodPart, partOf } from './rest.ts'
 import {
@@ -127,7 +134,11 @@ export function changedNow<S extends SubscriptionState>(
   // The new period begins with the present prices and quantities.
   const settled = settledAt(before, before.waiting ?? [], { billedOf, until: from })
   const ended = [...arrearsOf(before, at), ...settled.lines]
-  const reset = { ...state, unbilled: null, waiting: null }
+  // The former period can have begun at the same instant and be billed: items in arrears bill parts of the new one.
+  const start = state.current_period?.start ?? ''
+  const repeats = start === before.current_period?.start
+  const spans = repeats ? spansFrom(state.items, Date.parse(start)) : []
+  const reset = { ...state, unbilled: orNull(spans), waiting: null }
   return {
     ...{ after: reset, from, returned: { items: settled.returned, others: at } },
     charge: withEnded(before, charge, { ended, at: settled.lines.length > 0 ? from : undefined }),

@@ -212,3 +212,14 @@ test('a change in the past and an end within a second return time from their own
   const [invoices, [first]] = (await totals(id)) as [number[], number[]]
   assert.deepEqual([invoices, first], [[4700, 6640], 3760])
 })
+
+test('an item that moves to arrears in a new period, on the day of its renewal, is billed at the end', async () => {
+  await api.patch(ACCOUNT, { body: { proration_unit: 'day' } })
+  const late = await makePrice({ unit_amount: 3000, billing: 'arrears' })
+  const { id, item } = await start(team, { start: '2028-10-01' })
+  await advanceTo(api, '2028-11-01T15:00:00.000Z')
+  await change(id, { items: [{ id: item, price_id: late.id }], anchor: 'reset' })
+  await advanceTo(api, '2029-01-01T15:00:00.000Z')
+  // November is billed in advance, returned, and billed when it ends, as December is.
+  assert.deepEqual(await totals(id), [[4700, 4700, 3000, 3000], [4700]])
+})
