@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { advanceTo } from '../../../test/clock.ts'
 import { ACCOUNT, bodyOf, get, type Made, refused } from '../../../test/fixtures.ts'
+import { world } from '../../../test/harness.ts'
 import { sharedWorld } from '../../../test/shared.ts'
 import { SUBSCRIPTIONS, subscribing } from '../../../test/subscribed.ts'
 
@@ -221,4 +222,24 @@ test('a change shows the minimum that it bills before it is made', async () => {
   await act(id, 'change', { ...body, preview: { at, hash } })
   const [, invoice] = (await invoicesOf(id)) as [Made, Made]
   assert.equal(invoice.total, seen.invoices[0].total)
+})
+
+test('a period that a pause returns whole is billed again with its minimum, and verified', async (t) => {
+  const w = await world(t, { wallNow: () => Date.parse('2027-06-01T00:00:00.000Z') })
+  await w.api.patch(ACCOUNT, { body: { time_zone: 'Etc/UTC' } })
+  const own = await subscribing(w.api)
+  const items = [{ price_id: (await own.makePrice(flat)).id }]
+  const { id } = await own.subscribed({ items, start: '2027-06-01' })
+  await own.act(id, 'pause', { credit_unused: true })
+  await advanceTo(w.api, '2027-06-16T00:00:00.000Z')
+  await own.act(id, 'resume', {})
+  await advanceTo(w.api, '2027-07-01T00:00:00.000Z')
+  // Half of June is 12.50 of 25.00, and 40.00 of the minimum.
+  const amounts = (await own.invoicesOf(id)).map((invoice) => lines(invoice).map(([, sum]) => sum))
+  assert.deepEqual(amounts, [[2500], [1250], [2750, 2500]])
+  const { checks } = await get(w.api, '/v1/ledger/verification')
+  assert.deepEqual(
+    checks.filter(({ differences }: Made) => differences > 0),
+    [],
+  )
 })

@@ -109,7 +109,10 @@ export const minimumTables = (id: number) => sql`
       and (c.current_end >= ${time(sql`c.canceled_at`)} or ${time(sql`max(c.billed_end)`)} <= c.current_start)))),
   over as (
     select c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_end, min(d.period_start) as period_start,
-      sum(d.net) as net, sum(d.seconds - d.slack) as seconds, ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
+      -- After a pause, only what followed it can have been below the minimum.
+      sum(d.net) + coalesce((select sum(m.amount) from least m where not m.of_all and m.subscription_item_id = c.item
+        and m.price_id = c.price_id and m.grid_start = c.grid_start and m.grid_end = c.grid_end), 0) as net,
+      sum(d.seconds - d.slack) as seconds, ${seconds(sql`c.grid_start`, sql`c.grid_end`, sql`c.unit`)} as length
     from counted c
     join counted d on d.item = c.item and d.price_id = c.price_id and ${isSame(sql`c`, sql`d`)}
     -- Dates of parts do not say exactly which period they are of.
@@ -118,7 +121,7 @@ export const minimumTables = (id: number) => sql`
         or (c.status = 'canceled' and (c.current_end >= ${time(sql`c.canceled_at`)} or ${time(sql`c.billed_end`)} <= c.current_start)))
       and not exists (select from least m where not m.of_all and m.subscription_item_id = c.item and m.price_id = c.price_id
         and m.period_start < c.billed_end + interval '36 hours' and m.period_end > c.period_start - interval '36 hours')
-    group by c.id, c.ref, c.item_ref, c.price_ref, c.minimum_amount, c.grid_start, c.grid_end, c.unit
+    group by c.id, c.ref, c.item, c.price_id, c.item_ref, c.price_ref, c.minimum_amount, c.grid_start, c.grid_end, c.unit
     having not bool_or(d.is_vague or d.is_idle)),
   open_minimums as (
     select h.id, h.ref, h.status, h.proration_unit as unit, h.zone, h.minimum_amount as least_of_all, each.value as period, each.value ->> 'id' as item,
