@@ -81,7 +81,7 @@ export async function confirm(
     let preview = seen[index]
     let answer = await post(api, sent, preview)
     const isOutdated = answer.status === 409 && between !== undefined
-    assert.ok(isOutdated || !mustRefuse, 'a change between makes a preview outdated')
+    assert.ok(isOutdated || !mustRefuse, `a change between outdates a preview: ${answer.text}`)
     if (isOutdated) {
       assert.equal(answer.body.error.code, 'preview_outdated', answer.text)
       preview = answer.body.error.preview

@@ -235,7 +235,9 @@ test('a period that a pause returns whole is billed again with its minimum, and 
   await own.act(id, 'resume', {})
   await advanceTo(w.api, '2027-07-01T00:00:00.000Z')
   // Half of June is 12.50 of 25.00, and 40.00 of the minimum.
-  const amounts = (await own.invoicesOf(id)).map((invoice) => lines(invoice).map(([, sum]) => sum))
+  const amounts = (await own.invoicesOf(id)).map((invoice) =>
+    lines(invoice).map((line: Made) => line[1]),
+  )
   assert.deepEqual(amounts, [[2500], [1250], [2750, 2500]])
   const { checks } = await get(w.api, '/v1/ledger/verification')
   assert.deepEqual(
